@@ -1,0 +1,74 @@
+# Everything runs in .venv, which the first target to need it makes from the lock files. PYTHON=... chooses the interpreter.
+
+VENV := .venv
+BIN := $(VENV)/bin
+OUT := out
+SAMPLE := sample_applications/ct-04
+PACKETS ?= $(firstword $(wildcard ../shared/packets) sample_applications)
+
+MAKEFLAGS += --no-print-directory
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHON
+
+.PHONY: demo test lint format score bench lock clean
+.DEFAULT_GOAL := demo
+
+## demo: audit a sample packet; the last line is the path of its report
+demo: $(VENV)/.installed
+	@tools/tesseract.sh $(VENV)/.tesseract-tried
+	@$(BIN)/muster audit $(SAMPLE)/packet --checklist ct-19a-438 --out $(OUT) || test $$? -eq 4
+
+## test: the whole suite
+test: $(VENV)/.installed-dev
+	@tools/tesseract.sh $(VENV)/.tesseract-tried
+	@$(BIN)/python -m pytest
+
+## lint: style and types
+lint: $(VENV)/.installed-dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: $(VENV)/.installed-dev
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+## score: audit the labelled packets and count what is right; the closed ones are a yardstick, so only their sums are shown
+score: $(VENV)/.installed
+	@tools/tesseract.sh $(VENV)/.tesseract-tried
+	@if [ "$(PACKETS)" = ../shared/packets ]; then \
+	    $(BIN)/muster score $(PACKETS) --run --title open --only '*-[01]?' && \
+	    $(BIN)/muster score $(PACKETS) --run --title closed --only '*-2?'; \
+	else \
+	    $(BIN)/muster score $(PACKETS) --run --title $(notdir $(PACKETS)); \
+	fi
+
+## bench: how fast pages are read, against pdfplumber alone, in one run
+bench: $(VENV)/.installed
+	@$(BIN)/python benchmarks/reading.py sample_applications
+
+## lock: resolve the dependencies anew (needs uv)
+lock:
+	@tools/lock.sh
+
+clean:
+	rm -rf $(VENV) $(OUT) build dist
+
+$(VENV)/bin/python:
+	@tools/venv.sh $(VENV)
+
+# pip compiles what it installs to bytecode; the project itself, installed in place, is compiled by hand.
+define install
+	@echo "Installing from $(1) ..."
+	@$(BIN)/python -m pip install --quiet --require-hashes --only-binary :all: -r $(1)
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --no-index -e .
+	@$(BIN)/python -m compileall -q pipeline
+	@touch $@
+endef
+
+$(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(call install,requirements.lock)
+
+$(VENV)/.installed-dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(call install,requirements-dev.lock)
+	@touch $(VENV)/.installed

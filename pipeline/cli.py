@@ -1,0 +1,349 @@
+"""The command `muster`: each subcommand reads its arguments, calls the pipeline and chooses the exit code.
+
+Exit codes: 0 nothing at or above `--fail-on`; 1 a crash; 2 usage; 3 gaps at or above `--fail-on`; 4 something could
+not be fully checked, and no gap that gives 3; 5 configuration or environment; 130 interrupted. Everything that is
+heavy to import is imported inside the command that needs it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pipeline.errors import ConfigurationError, MusterError, UsageError
+
+if TYPE_CHECKING:
+    from pipeline.checklists import Checklist
+    from pipeline.reporting import Report
+    from pipeline.scoring import Label, Score
+
+PIPED_WIDTH = 110
+"""Columns of a table that goes to a file or another program."""
+EXIT_GAPS, EXIT_UNCHECKED, EXIT_INTERRUPTED = 3, 4, 130
+FAIL_ON = ("never", "missing", "partial", "shortfall", "review")
+"""From the least strict to the strictest; each stands for itself and for all before it."""
+
+GIVE_REPORT = "Give a report.json that `muster audit` wrote."
+CHECKLIST = click.option(
+    "--checklist",
+    "-c",
+    required=True,
+    metavar="ID|FILE",
+    help="A filing that `muster checklist list` names, or a file.",
+)
+NO_OCR = click.option("--no-ocr", is_flag=True, help="Leave scanned pages unread, and say so.")
+EXISTING = click.Path(exists=True, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def main() -> None:
+    """Entry point of the command."""
+    # What libraries murmur about a bad PDF is told as a Problem in the report.
+    logging.getLogger().addHandler(logging.NullHandler())
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carries out one command line and returns its exit code; faults that a person can mend end in one line."""
+    try:
+        with muster.make_context("muster", list(arguments)) as context:
+            code = muster.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.ClickException as fault:
+        hint = f" Try: {fault.ctx.command_path} --help" if isinstance(fault, click.UsageError) and fault.ctx else ""
+        return _complain(f"{fault.format_message()}{hint}", fault.exit_code)
+    except MusterError as fault:
+        return _complain(f"{fault} {fault.remedy}", fault.exit_code)
+    except KeyboardInterrupt:
+        return _complain("interrupted", EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read the output has gone; what is left of it goes nowhere, lest the interpreter complain at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="muster-audit", message="muster %(version)s")
+def muster() -> None:
+    """Read a permit packet, and say item by item what the law asks for and what the packet answers.
+
+    Muster gives advice to the person who decides: it shows the words and the page for all that it finds.
+    """
+
+
+@muster.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@CHECKLIST
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("muster-reports"),
+    show_default=True,
+    help="Where the report goes, in a folder named after the packet.",
+)
+@click.option(
+    "--received",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help="The day the packet came in, if no stamp on it says so.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_ON),
+    default="never",
+    show_default=True,
+    help="Exit with 3 when anything this bad, or worse, is found.",
+)
+@NO_OCR
+@click.option("--quiet", "-q", is_flag=True, help="Print only the path of the report.")
+def audit(
+    path: Path, *, checklist: str, out: Path, received: datetime | None, fail_on: str, no_ocr: bool, quiet: bool
+) -> int:
+    """Audit one packet, a file or a folder of files, and write its report.
+
+    The last line printed is the path of the report. A packet is everything that one applicant handed in for one event.
+    """
+    from pipeline import reporting
+    from pipeline.audit import audit as audit_packet
+
+    filing = _load(checklist)
+    _prepare_folder(out, packet=path)
+    found = audit_packet(path, checklist=filing, received=received.date() if received else None, ocr=not no_ocr)
+    report = reporting.to_json(found, filing, location=_location(path, seen_from=out / found.packet_id))
+    page = reporting.write(report, out)
+    if not quiet:
+        _print(reporting.summary_table(report))
+    click.echo(page)
+    return exit_code(report, fail_on=fail_on)
+
+
+def exit_code(report: Report, *, fail_on: str) -> int:
+    """The exit code for one audit. Gaps that the caller asked about come before pages that could not be read."""
+    summary = report["summary"]
+    # Whether the law applies at all is nothing that a packet falls short of.
+    checks = {check["status"] for check in report["checks"] if check["id"] != "threshold"}
+    signs = (summary["missing"], summary["partial"], checks & {"shortfall", "conflict"}, summary["needs_review"])
+    if any(signs[: FAIL_ON.index(fail_on)]):
+        return EXIT_GAPS
+    unread = any(problem["hides_content"] for problem in report["problems"])
+    return EXIT_UNCHECKED if unread or summary["could_not_check"] else 0
+
+
+@muster.group(name="checklist")
+def checklist_group() -> None:
+    """The filings that Muster knows, and files that describe others."""
+
+
+@checklist_group.command(name="list")
+def checklist_list() -> None:
+    """List the filings that come with Muster."""
+    from pipeline import checklists
+
+    filings = [checklists.load(name) for name in checklists.available()]
+    width = max(len(filing.id) for filing in filings)
+    for filing in filings:
+        click.echo(f"{filing.id:{width}}  {filing.title}")
+
+
+@checklist_group.command(name="show")
+@click.argument("checklist", metavar="ID|FILE")
+def checklist_show(checklist: str) -> None:
+    """Show what one filing asks for, item by item, and the numbers that it checks."""
+    from pipeline import checklists
+
+    filing = checklists.load(checklist)
+    click.echo(f"{filing.title} ({filing.id})")
+    for item in filing.items:
+        click.echo(f"\n{item.id}  {item.title}  [{item.cite}]")
+        for element in item.elements:
+            click.echo(f"    {element.ask}")
+    click.echo("\nChecks")
+    for check in filing.checks:
+        click.echo(f"  {check.id}  {check.title}  [{check.cite}]")
+
+
+@checklist_group.command(name="check")
+@click.argument("file", type=EXISTING)
+def checklist_check(file: Path) -> None:
+    """Check a checklist of your own; a fault is named with its line."""
+    filing = _load(file)
+    click.echo(f"{file}: {filing.id}, {len(filing.items)} items, {len(filing.checks)} checks, no fault found.")
+
+
+@muster.command()
+@click.argument("report", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="REPORT.json")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Default: report.html beside the JSON.")
+def render(report: Path, out: Path | None) -> None:
+    """Write the HTML of a report anew from its JSON."""
+    from pipeline import reporting
+
+    target = out or report.with_suffix(".html")
+    page = reporting.render(_read_report(report))
+    try:
+        target.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    click.echo(target)
+
+
+@muster.command()
+@click.argument("packets", type=FOLDER)
+@click.argument("reports", type=FOLDER, required=False)
+@click.option("--run", "run_now", is_flag=True, help="Audit the packets now, instead of reading REPORTS.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="With --run: keep the reports here.")
+@click.option("--only", multiple=True, default=("*",), metavar="GLOB", help="Packets whose id fits; may be repeated.")
+@click.option("--title", help="A word to stand above the table.")
+@click.option(
+    "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures here too."
+)
+@click.option("--verbose", is_flag=True, help="Print every item, check and fact that is wrong.")
+@NO_OCR
+def score(
+    packets: Path,
+    reports: Path | None,
+    *,
+    run_now: bool,
+    out: Path | None,
+    only: tuple[str, ...],
+    title: str | None,
+    json_file: Path | None,
+    verbose: bool,
+    no_ocr: bool,
+) -> None:
+    """Compare reports with packets that a person has labelled, and print how often they are right.
+
+    PACKETS holds a folder for each packet, with `packet/` and `gold.json`; REPORTS holds <id>/report.json or <id>.json.
+    """
+    import json
+
+    from pipeline import scoring
+
+    if run_now == (reports is not None):
+        raise UsageError("Either REPORTS or --run is needed, and not both.", remedy="Try: muster score PACKETS --run")
+    labels, filings = _known(scoring.read_labels(packets, only=only))
+    if reports:
+        told = scoring.read_reports(reports, labels)
+    else:
+        told = {label.id: _audit_labelled(label, filings[label.checklist], out=out, ocr=not no_ocr) for label in labels}
+    result = scoring.score(labels, told, {name: scoring.plain_elements(filing) for name, filing in filings.items()})
+    _print_score(result, title=title, verbose=verbose)
+    if json_file:
+        json_file.write_text(json.dumps(result.figures(), indent=1) + "\n", encoding="utf-8")
+
+
+def _read_report(file: Path) -> Report:
+    """A report.json that is whole, as the schema that comes with Muster tells."""
+    import json
+    from importlib.resources import files
+
+    from jsonschema import Draft202012Validator
+
+    schema = json.loads((files("pipeline.reporting") / "report.schema.json").read_text(encoding="utf-8"))
+    try:
+        report: Report = json.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{file} is not a report of Muster's: no JSON.", remedy=GIVE_REPORT) from error
+    fault = next(Draft202012Validator(schema).iter_errors(report), None)
+    if fault:
+        raise UsageError(f"{file} is not a report of Muster's: {fault.message[:200]}.", remedy=GIVE_REPORT)
+    return report
+
+
+def _load(id_or_path: str | Path) -> Checklist:
+    """A checklist whose every answer Muster knows how to look for, so that an audit cannot fail halfway."""
+    from pipeline import checklists, topics
+
+    filing = checklists.load(id_or_path)
+    known = topics.load().answers
+    for item in filing.items:
+        for element in item.elements:
+            if element.answer not in known:
+                raise ConfigurationError(
+                    f"Checklist {filing.id}, item {item.id}: no topic describes the answer {element.answer!r}.",
+                    remedy="Name one of those in checklists/topics, or describe it there.",
+                )
+    return filing
+
+
+def _known(labels: Sequence[Label]) -> tuple[list[Label], dict[str, Checklist]]:
+    """The labels for whose filing there is a checklist, and these; what is left out is told on stderr."""
+    filings: dict[str, Checklist] = {}
+    for name in sorted({label.checklist for label in labels}):
+        try:
+            filings[name] = _load(name)
+        except ConfigurationError as fault:
+            count = sum(label.checklist == name for label in labels)
+            click.echo(f"muster: packets for {name} are left out ({count}): {fault}", err=True)
+    return [label for label in labels if label.checklist in filings], filings
+
+
+def _audit_labelled(label: Label, filing: Checklist, *, out: Path | None, ocr: bool) -> Report:
+    from pipeline import reporting
+    from pipeline.audit import audit as audit_packet
+
+    found = replace(audit_packet(label.folder, checklist=filing, ocr=ocr), packet_id=label.id)
+    if out is None:
+        return reporting.to_json(found, filing)
+    _prepare_folder(out, packet=label.folder)
+    report = reporting.to_json(found, filing, location=_location(label.folder, seen_from=out / label.id))
+    reporting.write(report, out)
+    return report
+
+
+def _print_score(result: Score, *, title: str | None, verbose: bool) -> None:
+    if title:
+        click.echo(title)
+    for name, value in result.figures().items():
+        click.echo(f"{name:32} {value}")
+    for row in result.wrong if verbose else ():
+        click.echo(row)
+
+
+def _prepare_folder(out: Path, *, packet: Path) -> None:
+    """Sees before the work that the report can be written when it is done, and is not taken for part of the packet."""
+    if packet.is_dir() and out.resolve().is_relative_to(packet.resolve()):
+        raise UsageError(
+            f"The reports would go into the packet itself, {packet}.", remedy="Choose another folder with --out."
+        )
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        if not os.access(out, os.W_OK | os.X_OK):
+            raise PermissionError(None, "Permission denied")
+    except OSError as error:
+        raise _unwritable(out, error) from error
+
+
+def _location(packet: Path, *, seen_from: Path) -> str:
+    """The folder that holds the packet's files, as a link from the report's folder."""
+    folder = packet if packet.is_dir() else packet.parent
+    return Path(os.path.relpath(folder.resolve(), seen_from.resolve())).as_posix()
+
+
+def _unwritable(path: Path, error: OSError) -> ConfigurationError:
+    reason = error.strerror or str(error)
+    return ConfigurationError(f"{path} cannot be written: {reason}.", remedy="Choose another place with --out.")
+
+
+def _print(table: object) -> None:
+    from rich.console import Console
+
+    console = Console()
+    if not console.is_terminal:
+        console.width = PIPED_WIDTH
+    console.print(table)
+
+
+def _complain(message: str, code: int) -> int:
+    click.echo(f"muster: {' '.join(message.split())}", err=True)
+    return code

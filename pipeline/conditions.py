@@ -1,0 +1,75 @@
+"""Whether a condition holds in this packet: tickets are sold, the assembly continues overnight.
+
+Facts decide first, then words. Where the packet leaves it open, the condition's own default stands, and by the
+contract's ruling that is nearly always "applies": silence never excuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.checklists import Condition, Cues, FactTest
+from pipeline.corpus import Corpus
+from pipeline.records import Evidence, Fact, Standing
+
+SAYING = (Standing.CONTENT, Standing.NEGATION)
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What was held of one condition, and on what."""
+
+    holds: bool
+    stated: bool
+    """Whether the packet says so; else the default stands."""
+    evidence: tuple[Evidence, ...] = ()
+
+
+def decide(conditions: Mapping[str, Condition], corpus: Corpus) -> Mapping[str, Holding]:
+    """Every condition by its id."""
+    return {name: _decide(condition, corpus) for name, condition in conditions.items()}
+
+
+def _decide(condition: Condition, corpus: Corpus) -> Holding:
+    for cues, holds in ((condition.holds, True), (condition.fails, False)):
+        evidence = _by_facts(cues.facts, corpus.facts)
+        if evidence is not None:
+            return Holding(holds, True, evidence)
+    asserted = _by_words(condition.holds, corpus)
+    denied = [index for index in asserted if corpus.statements[index].standing is Standing.NEGATION]
+    no = sorted({*_by_words(condition.fails, corpus), *denied})
+    yes = [index for index in asserted if index not in no]
+    if no and not (yes and condition.default):
+        return Holding(False, True, _evidence(no, corpus))
+    if yes:
+        return Holding(True, True, _evidence(yes, corpus))
+    return Holding(condition.default, False)
+
+
+def _by_facts(tests: Sequence[FactTest], facts: Sequence[Fact]) -> tuple[Evidence, ...] | None:
+    for test in tests:
+        for fact in facts:
+            if fact.name == test.fact and _meets(test, fact):
+                return fact.evidence[:2]
+    return None
+
+
+def _meets(test: FactTest, fact: Fact) -> bool:
+    if test.above is not None:
+        return isinstance(fact.value, (int, float)) or hasattr(fact.value, "as_tuple") and fact.value > test.above
+    return str(fact.value) == str(test.equals)
+
+
+def _by_words(cues: Cues, corpus: Corpus) -> list[int]:
+    """Indices of the statements that say so, a form's question read together with its answer."""
+    return [
+        statement.index
+        for statement in corpus.statements
+        if statement.standing in SAYING
+        and any(pattern.search(f"{statement.passage.label} {statement.text}".strip()) for pattern in cues.words)
+    ]
+
+
+def _evidence(indices: Sequence[int], corpus: Corpus) -> tuple[Evidence, ...]:
+    return tuple(corpus.evidence(corpus.statements[index], 0.8) for index in indices[:2])

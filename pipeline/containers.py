@@ -1,0 +1,141 @@
+"""Files that hold files: messages, PDFs with attachments, archives. Each opener gives what is inside, nothing more."""
+
+from __future__ import annotations
+
+import email
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import policy
+from email.message import EmailMessage, Message
+
+from pipeline import limits
+
+
+@dataclass(frozen=True)
+class Inner:
+    """A file found within another."""
+
+    name: str
+    """As it is called there; not yet safe."""
+    data: bytes = b""
+    fault: str = ""
+    """A problem's code, where it could not be taken out."""
+    why: str = ""
+    """The problem in words that follow the file's name."""
+
+
+def attached(data: bytes) -> Iterator[Inner]:
+    """Give the attachments of a message (RFC 5322), and the messages within it without looking into them."""
+    parts = _own_parts(parse(data))
+    messages = 1
+    for count, part in enumerate(parts, start=1):
+        name = _file_name(part)
+        if part.get_content_type() == "message/rfc822":
+            messages += 1
+            inner = part.get_payload()
+            if isinstance(inner, list) and inner and isinstance(inner[0], Message):
+                yield Inner(name or f"message-{messages}.eml", inner[0].as_bytes())
+            continue
+        if _is_body(part):
+            continue
+        content = part.get_payload(decode=True)
+        if isinstance(content, bytes) and content:
+            yield Inner(name or f"attachment-{count}", content)
+        elif name:
+            yield Inner(name, fault="empty-file", why="is empty: it was perhaps not sent whole.")
+
+
+def bodies(data: bytes) -> list[tuple[str, str]]:
+    """Give the texts of a message itself, each with its content type (`text/plain` or `text/html`)."""
+    found = []
+    for part in _own_parts(parse(data)):
+        if _is_body(part):
+            content = part.get_payload(decode=True)
+            if isinstance(content, bytes):
+                found.append((part.get_content_type(), decode(content, part.get_content_charset())))
+    return found
+
+
+def parse(data: bytes) -> EmailMessage:
+    """Parse a message, whatever its faults."""
+    return email.message_from_bytes(data.lstrip(b"\xef\xbb\xbf\r\n"), policy=policy.default)
+
+
+def decode(content: bytes, charset: str | None = None) -> str:
+    """Turn bytes into text by the charset they claim, else UTF-8, else Windows-1252."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        charset = "utf-16"
+    for name in (charset, "utf-8-sig", "cp1252"):
+        try:
+            return content.decode(name) if name else content.decode("utf-8-sig")
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return content.decode("latin-1")
+
+
+def embedded(data: bytes) -> Iterator[Inner]:
+    """Give the files embedded in a PDF; nothing where the PDF cannot be opened, which reading will say."""
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError:
+        return
+    try:
+        for index in range(min(document.count_attachments(), limits.MAX_MEMBERS)):
+            try:
+                attachment = document.get_attachment(index)
+                name = attachment.get_name() or f"embedded-{index + 1}"
+                yield Inner(name, bytes(attachment.get_data()))
+            except pypdfium2.PdfiumError:
+                yield Inner(f"embedded-{index + 1}", fault="damaged-attachment", why="is embedded, and damaged.")
+    finally:
+        document.close()
+
+
+def archived(data: bytes) -> Iterator[Inner]:
+    """Give the files in a ZIP archive, up to the limits; a member that lies about its size is cut off there."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            total = 0
+            for info in archive.infolist()[: limits.MAX_MEMBERS]:
+                if info.is_dir() or info.filename.startswith("__MACOSX/"):
+                    continue
+                name = info.filename.replace("\\", "/").rstrip("/").rpartition("/")[2]
+                if info.flag_bits & 1:
+                    yield Inner(name, fault="encrypted", why="is locked with a password.")
+                    continue
+                room = min(limits.MAX_FILE_BYTES, limits.MAX_PACKET_BYTES - total)
+                with archive.open(info) as stream:
+                    content = stream.read(room + 1)
+                total += len(content)
+                if len(content) > room:
+                    yield Inner(name, fault="too-large", why="is too large to be unpacked.")
+                    continue
+                yield Inner(name, content)
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError, RuntimeError):
+        yield Inner("", fault="damaged-archive", why="is an archive that could not be opened to its end.")
+
+
+def _own_parts(message: Message) -> list[Message]:
+    """The leaves of one message, without those of the messages within it."""
+    if message.get_content_type() == "message/rfc822" or not message.is_multipart():
+        return [message]
+    payload = message.get_payload()
+    assert isinstance(payload, list)
+    return [leaf for part in payload if isinstance(part, Message) for leaf in _own_parts(part)]
+
+
+def _is_body(part: Message) -> bool:
+    if part.get_content_type() not in ("text/plain", "text/html"):
+        return False
+    return not _file_name(part) and "attachment" not in str(part.get("Content-Disposition", "")).lower()
+
+
+def _file_name(part: Message) -> str:
+    try:
+        return part.get_filename() or ""
+    except (IndexError, AttributeError, ValueError, TypeError, LookupError):
+        return ""

@@ -1,0 +1,215 @@
+"""Counted and measured things: staff, spaces, containers, gallons, pounds, dollars, each by its vocabulary entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from pipeline.facts import evidence
+from pipeline.facts.choice import Papers
+from pipeline.facts.mentions import Mention
+from pipeline.facts.vocabulary import Topic, Vocabulary
+from pipeline.records import Basis, PassageKind, Reading, Standing, Statement
+
+_RATE = re.compile(
+    r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|each of)\s+(?:(?:about|the|our|these)\s+)?$", re.IGNORECASE
+)
+_GAP = r"(?!-[a-z])(?:[\s-]+(?!the\b|an?\b|our\b|so\b|there|and\b|or\b|for\b|to\b|at\b|in\b|on\b|with\b|from\b|by\b|per\b|is\b|are\b|will\b)[(]?[\w'’/&-]+\.?,?){0,4}?[\s-]+"
+_JOIN = r"[\s:=(–-]*(?:(?:is|are|be|of|will|total(?:s|ing)?|number(?:s|ing)?|count|about|approximately|at least|on duty|required|provided|proposed)[\s:]+)*\$?"
+_NO = re.compile(r"\b(?:no|none of the|without(?: any| an?)?|zero|not (?:have|be|providing|provide|hiring|hire)(?: any| an?)?)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
+_NONE = re.compile(r"\W*(?:none|zero|no|nil|0)\b\W*(?:$|[.,;–—-])", re.IGNORECASE)
+_MORE = re.compile(r"\s*(?:more|additional|extra|accessible|handicap\w*|ADA|wheelchair\w*|other)\b(?!\s+[a-z]+s\b(?<!ones)(?<!units))", re.IGNORECASE)
+_PART = re.compile(r"\s*(?:more\s+|other\s+)?(?:at|on|in|along|near|by|inside|for|outside|around)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A number that seems to tell the topic's fact, and how plainly."""
+
+    mention: Mention
+    value: Decimal
+    weight: float
+    how: str
+    """`label`, `noun`, `phrase`, `column` or `article`."""
+
+
+def readings(topic: Topic, mentions: Sequence[Mention], statements: Sequence[Statement], vocabulary: Vocabulary, sources: Papers) -> list[Reading]:
+    """All that sentences and fields of the packet say of the topic; tables are `tables.readings`."""
+    found = []
+    for group in _by_statement(mentions):
+        hits = [hit for mention in group if (hit := judge(topic, mention, vocabulary))]
+        if hits:
+            found.append(_summed(topic, hits, group, vocabulary, sources))
+    for statement in statements:
+        reading = _in_words(topic, statement, vocabulary, sources)
+        if reading:
+            found.append(reading)
+    return found
+
+
+def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
+    """Whether the number tells the topic's fact."""
+    numeral = mention.numeral
+    if mention.other_event or numeral.percent or (mention.basis is Basis.PER_PERSON and not numeral.money) or _RATE.search(mention.before):
+        return None
+    if mention.measure != topic.measure or (numeral.money and "money" not in topic.flags):
+        return None
+    if numeral.dimension and topic.measure != "square feet":
+        return None
+    labeled = any(topic["labels"].match(name) for label in (mention.view.asked, mention.view.row) for name in (plain(label), _thing(label)) if name)
+    if topic["not"].search(f"{mention.before} {mention.after} {mention.view.row} {mention.view.column}"):
+        return None
+    if topic["not_under"].search(mention.heading) or (not labeled and topic["not"].search(mention.view.asked)):
+        return None
+    if "rate" in topic.flags and vocabulary.words["per_hour"].match(mention.after.lstrip(" -")):
+        return None
+    if topic["not_clause"].search(mention.clause):
+        return None
+    if "clause" in topic.patterns and not topic["clause"].search(f"{mention.clause} {mention.asked}"):
+        return None
+    if not labeled and not _in_context(topic, mention):
+        return None
+    value = numeral.low * mention.amount / numeral.value if numeral.low is not None and "demand" not in topic.flags else mention.amount
+    how, weight = _how(topic, mention, labeled)
+    if not how:
+        return None
+    return Hit(mention, value, weight + _shade(topic, mention, vocabulary), how)
+
+
+def _how(topic: Topic, mention: Mention, labeled: bool) -> tuple[str, float]:
+    """By what the number is tied to the topic, and how firmly."""
+    if topic["says"].search(mention.said):
+        return "phrase", 2.0
+    nouns = topic["nouns"].pattern
+    if topic.measure or "money" in topic.flags:
+        if labeled and mention.numeral.money is ("money" in topic.flags):
+            return "label", 3.0
+        if labeled and mention.first and not mention.after.strip(" .):"):
+            return "label", 2.8
+        if mention.measure or mention.numeral.money:
+            return "noun", 2.0
+        return "", 0.0
+    following = re.match(rf"{_GAP}{nouns}", mention.after, re.IGNORECASE)
+    if labeled and mention.first and (following or not re.match(r"[\s-]*[a-z]{3,}", mention.after)):
+        return "label", 3.0
+    if following:
+        return "noun", 2.0 - 0.01 * following.end()
+    if re.search(rf"{nouns}{_JOIN}$", mention.before, re.IGNORECASE):
+        return "before", 1.6
+    if labeled and mention.first:
+        return "label", 2.2
+    return "", 0.0
+
+
+def _in_context(topic: Topic, mention: Mention) -> bool:
+    """Whether the sentence, its label or a heading is about the topic; near the number where the entry wants that."""
+    if "context" not in topic.patterns:
+        return True
+    near = f"{mention.before} {mention.after} {mention.asked}"
+    if topic["context"].search(near):
+        return True
+    if "needs_context_near" in topic.flags:
+        return bool(topic["context"].search(mention.clause) and mention.measure) or bool(
+            mention.measure and topic["context"].search(mention.heading)
+        )
+    passage = mention.statement.passage
+    return bool(topic["context"].search(f"{passage.text} {mention.under} {' '.join(heading for heading, _ in passage.cells)}"))
+
+
+def _shade(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> float:
+    """Small differences: a total before a part, what is provided before what is needed, adults before children."""
+    near, words = f"{mention.before} {mention.after}", vocabulary.words
+    shade = (-0.4 if "daily" in topic.flags else 0.3) * _in_all(mention, vocabulary)
+    shade += 0.5 * ("daily" in topic.flags and mention.basis is Basis.PER_DAY)
+    if topic.measure:
+        shade += 0.4 * (mention.basis is Basis.PER_DAY) - 0.5 * bool(words["need"].search(mention.before[-40:]))
+        shade += 0.2 * bool(words["supply"].search(mention.before)) + 0.1 * bool(mention.numeral.times)
+    shade += 0.4 * bool(topic["first_choice"].search(near)) - 0.6 * bool(topic["last_choice"].search(near))
+    shade += 0.3 * bool(topic["steady"].search(mention.clause))
+    return shade - 0.1 * mention.numeral.approximate
+
+
+def _summed(topic: Topic, hits: list[Hit], group: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) -> Reading:
+    """One reading from a statement: its total where it gives one, the sum of its parts, or its plainest number."""
+    best = max(hits, key=lambda hit: hit.weight)
+    value = best.value
+    nested = _nested(best.mention)
+    parts = [hit for hit in hits if hit.how == best.how and not hit.mention.numeral.times and _nested(hit.mention) is nested]
+    totals = [hit for hit in hits if _in_all(hit.mention, vocabulary)]
+    if "sum" in topic.flags and not totals:
+        loose = [m for m in group if m not in [h.mention for h in hits] and m.numeral.start > best.mention.numeral.start]
+        elliptic = [m.amount for m in loose if not m.measure and not m.numeral.money and _PART.match(m.after) and re.search(r"\band\s+$", m.before)]
+        rest = [hit.value for hit in parts if hit is not best]
+        if len(rest) > 1 and sum(rest) == value:
+            pass
+        elif not re.search(r":\s*$|\bper shift\b|\bshifts?\b", best.mention.after):
+            value = sum((hit.value for hit in parts), Decimal(0)) + sum(elliptic, Decimal(0)) if parts else value
+    elif totals:
+        value = max(totals, key=lambda hit: hit.weight).value
+    elif best.how == "noun":
+        value += sum(m.amount for m in group if _MORE.match(m.after) and re.search(r"\b(?:plus|and)\s+(?:another\s+)?$", m.before))
+    statement = best.mention.statement
+    return Reading(value, (evidence.of(statement),), best.mention.basis, best.weight + sources.weight(statement))
+
+
+def _in_words(topic: Topic, statement: Statement, vocabulary: Vocabulary, sources: Papers) -> Reading | None:
+    """A fact told without a number: `no ambulance`, `a physician`, `Dr. A. Example will be on the grounds`, `free`."""
+    text, passage = statement.text, statement.passage
+    if vocabulary.words["other_event"].search(text) or topic["not_under"].search(passage.heading_path[-1] if passage.heading_path else ""):
+        return None
+    value = _worded(topic, statement)
+    if value is None:
+        return None
+    weight = 0.7 if value == 0 and statement.standing is not Standing.CONTENT else 1.0
+    return Reading(Decimal(value), (evidence.of(statement),), weight=weight + sources.weight(statement))
+
+
+def _worded(topic: Topic, statement: Statement) -> int | None:
+    text, passage = statement.text, statement.passage
+    if passage.kind is PassageKind.FIELD and topic["labels"].match(plain(passage.label)):
+        if _NONE.match(text) or topic["free"].search(text) or ("free" in topic.patterns and re.match(r"\W*free\b", text, re.IGNORECASE)):
+            return 0
+    if topic["free"].search(text):
+        return 0
+    for noun in topic["nouns"].finditer(text):
+        before = text[: noun.start()]
+        if "none" in topic.flags and _NO.search(before):
+            return 0
+        if "article" in topic.flags and re.search(r"\bboth\s+(?:are\s+)?$", before, re.IGNORECASE):
+            return 2
+        if statement.standing is Standing.CONTENT and "article" in topic.flags and re.search(r"\ban?\s+(?:[\w-]+\s+){0,2}$", before, re.IGNORECASE):
+            if not topic["not"].search(text):
+                return 1
+    if statement.standing is Standing.CONTENT and topic["named"].search(text) and topic["named_when"].search(text):
+        return 1
+    return None
+
+
+def _in_all(mention: Mention, vocabulary: Vocabulary) -> bool:
+    """Whether the number is said to be the whole: `in all` close to it, on its side of a comma."""
+    return bool(vocabulary.words["in_all"].search(f"{mention.before[-30:]} | {re.split(r'[,;(]', mention.after.lstrip(' ,'))[0]}"))
+
+
+def _nested(mention: Mention) -> bool:
+    """Whether the number stands in parentheses."""
+    before = mention.view.text[: mention.numeral.start]
+    return before.count("(") > before.count(")")
+
+
+def _thing(label: str) -> str:
+    """What a label counts: `Number of police officers` is `police officers`."""
+    return re.sub(r"^(?:total\s+)?(?:number|no\.?|#|quantity|how many)\s+(?:of\s+)?(?:the\s+)?", "", plain(label), flags=re.IGNORECASE)
+
+
+def _by_statement(mentions: Iterable[Mention]) -> list[list[Mention]]:
+    groups: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        groups.setdefault(mention.statement.index, []).append(mention)
+    return list(groups.values())
+
+
+def plain(label: str) -> str:
+    """A label without its number or marks: `12. Toilets: how many?` is `Toilets: how many`."""
+    return re.sub(r"^\W*(?:\(?(?:\d{1,2}|[a-z])[.)]\s*)?|[\s:?.,_-]+$", "", label, flags=re.IGNORECASE)

@@ -1,0 +1,71 @@
+"""Limits of liability: for one person, for one occurrence, for property."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.facts import evidence
+from pipeline.facts.choice import Papers, choose
+from pipeline.facts.mentions import Mention
+from pipeline.facts.pairs import Token, paired
+from pipeline.facts.vocabulary import Vocabulary
+from pipeline.records import Fact, Reading
+
+LEAST = 10000
+"""Dollars; a smaller amount is a premium or a deductible."""
+KINDS = (
+    ("insurance_property_damage", "property"),
+    ("insurance_bodily_injury_per_person", "each_person"),
+    ("insurance_bodily_injury_per_occurrence", "each_occurrence"),
+)
+
+
+def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) -> list[Fact]:
+    """The three limits, as far as they are told apart; a combined single limit is none of them."""
+    readings: dict[str, list[Reading]] = {name: [] for name, _ in KINDS}
+    groups: dict[tuple[int, int], list[Mention]] = {}
+    for mention in mentions:
+        labeled = bool(mention.asked) and mention.first and not mention.measure
+        if (mention.numeral.money or labeled) and mention.amount >= LEAST and not mention.other_event:
+            groups.setdefault((mention.statement.index, mention.view.cell), []).append(mention)
+    for group in groups.values():
+        for mention, kind in zip(group, _kinds(group, vocabulary), strict=True):
+            if kind:
+                statement = mention.statement
+                readings[kind].append(Reading(mention.amount, (evidence.of(statement),), weight=2.0 + sources.weight(statement)))
+    found = [choose(name, "dollars", readings[name], sources) for name, _ in KINDS]
+    return [fact for fact in found if fact]
+
+
+def _kinds(group: Sequence[Mention], vocabulary: Vocabulary) -> list[str]:
+    """Which limit each amount of one statement is."""
+    mention = group[0]
+    view, words = mention.view, vocabulary.words
+    about = f"{view.text} {view.asked} {view.row} {view.column} {mention.under}"
+    if not words["injury"].search(about) and not words["property"].search(about):
+        return [""] * len(group)
+    if words["aggregate"].search(f"{view.asked} {view.row}"):
+        return [""] * len(group)
+    named = _keys(f"{view.asked} {view.row} {view.column}", vocabulary)
+    if named and len(group) == 1:
+        return [named[0][2]]
+    keys = _keys(view.text, vocabulary)
+    return paired([(m.numeral.start, m.numeral.end) for m in group], keys)
+
+
+def _keys(text: str, vocabulary: Vocabulary) -> list[Token]:
+    """The words for the limits, in order; `property damage, each occurrence` is property, and repeated ones are one."""
+    found = sorted((m.start(), m.end(), name) for name, key in KINDS for m in vocabulary.words[key].finditer(text))
+    kept: list[Token] = []
+    for token in found:
+        if kept and not re.search(r"[$\d]", text[kept[-1][1] : token[0]]):
+            if kept[-1][2] == KINDS[0][0] and token[2] != KINDS[0][0] and token[0] - kept[-1][1] < 30:
+                continue
+            if token[2] == KINDS[0][0] and token[0] - kept[-1][1] < 12:
+                kept[-1] = (kept[-1][0], token[1], token[2])
+                continue
+            if kept[-1][2] == token[2]:
+                continue
+        kept.append(token)
+    return kept

@@ -1,0 +1,196 @@
+"""Each number of a statement with what stands around it: the words on both sides, the label, the column, the headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from pipeline import numerals
+from pipeline.facts.vocabulary import Vocabulary
+from pipeline.numerals import Numeral
+from pipeline.records import Basis, PassageKind, Statement
+
+MARK = "\ue000"
+"""Stands for the number itself in `Mention.said`."""
+TOLD_BY_LABEL = ("gallons", "pounds", "square feet", "cubic yards")
+"""Measures that a label may give to a bare number: `Gallons per day: 5,000`."""
+_BREAK = re.compile(r"[;!?]\s|[.:]\s+(?=[A-Z(\d\"“])|\s[–—]\s|\|")
+_LABEL = re.compile(r"^\s*(?:\(?\w{1,3}[.)]\s+)?([A-Z(][^.:;|]{2,70}?)\s*[:—–]\s")
+
+
+_OF_YEAR = re.compile(r"\b(?:in|our|the|during|at|from)\s+(?:the\s+|our\s+)?(20\d\d)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class View:
+    """A stretch of text to be read on its own, and what it answers."""
+
+    text: str
+    asked: str = ""
+    """The form's label, or the words before a colon."""
+    column: str = ""
+    row: str = ""
+    cell: int = 0
+    """Which column of its table, from 0."""
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A number and its surroundings."""
+
+    statement: Statement
+    numeral: Numeral
+    view: View
+    before: str
+    """From the number before it, or the clause's beginning."""
+    after: str
+    """Up to the next number, or the clause's end."""
+    clause: str
+    amount: Decimal
+    """In the measure's own unit: pounds for tons, gallons for liters."""
+    measure: str
+    """`gallons`, `pounds`, `square feet` ... or nothing."""
+    basis: Basis
+    other_event: bool
+    first: bool
+    """The first number of its label's answer."""
+
+    @property
+    def under(self) -> str:
+        """The headings above."""
+        return " / ".join(self.statement.passage.heading_path)
+
+    @property
+    def heading(self) -> str:
+        """The innermost heading above."""
+        path = self.statement.passage.heading_path
+        return path[-1] if path else ""
+
+    @property
+    def asked(self) -> str:
+        """All that names the number from outside its sentence."""
+        return f"{self.view.asked} {self.view.column} {self.view.row}".strip()
+
+    @property
+    def said(self) -> str:
+        """The clause's part around the number, with a mark in its place."""
+        return f"{self.before}{MARK}{self.after}"
+
+
+def views(statement: Statement) -> list[View]:
+    """The statement's text, cut into cells where it is a table's row."""
+    passage = statement.passage
+    if passage.kind is PassageKind.TABLE_ROW and passage.cells:
+        return [
+            View(text, column=heading, row=_beside(passage.cells, place), cell=place)
+            for place, (heading, text) in enumerate(passage.cells)
+        ]
+    if passage.kind is PassageKind.FIELD:
+        return [View(statement.text, asked=passage.label)]
+    label = _LABEL.match(statement.text)
+    return [View(statement.text, asked=label[1] if label else "")]
+
+
+def _beside(cells: Sequence[tuple[str, str]], place: int) -> str:
+    """The words that name a cell's row: the nearest to the left, else to the right."""
+    order = [*range(place - 1, -1, -1), *range(place + 1, len(cells))]
+    return next((cells[n][1] for n in order if re.search(r"[A-Za-z]{2}", cells[n][1])), "")
+
+
+def of(statement: Statement, vocabulary: Vocabulary, *, year: int | None) -> list[Mention]:
+    """All numbers of one statement; `year` is the event's, so that other years' numbers are told apart."""
+    return [mention for view in views(statement) for mention in _in_view(statement, view, vocabulary, year)]
+
+
+def _in_view(statement: Statement, view: View, vocabulary: Vocabulary, year: int | None) -> list[Mention]:
+    found = [n for n in numerals.find(view.text) if not n.ordinal]
+    mentions = []
+    for place, numeral in enumerate(found):
+        start, end = _clause(view.text, numeral)
+        left = max([start, *(n.end for n in found if n.end <= numeral.start)])
+        right = min([end, *(n.start for n in found if n.start >= numeral.end)])
+        before, after = view.text[left : numeral.start], view.text[numeral.end : right]
+        clause = view.text[start:end]
+        measure, amount = _measured(numeral, view, after, vocabulary)
+        mentions.append(
+            Mention(
+                statement,
+                numeral,
+                view,
+                before,
+                after,
+                clause,
+                amount,
+                measure,
+                _basis(before, after, view, vocabulary, (view.text[start : numeral.start], view.text[numeral.end : end])),
+                _other_event(clause, vocabulary, year),
+                first=place == 0 and statement.start == 0,
+            )
+        )
+    return mentions
+
+
+def _clause(text: str, numeral: Numeral) -> tuple[int, int]:
+    """Where the clause around the number begins and ends."""
+    breaks = [m for m in _BREAK.finditer(text)]
+    start = max([0, *(m.end() for m in breaks if m.end() <= numeral.start)])
+    end = min([len(text), *(m.start() for m in breaks if m.start() >= numeral.end)])
+    return start, end
+
+
+def _measured(numeral: Numeral, view: View, after: str, vocabulary: Vocabulary) -> tuple[str, Decimal]:
+    """The number's measure, from the word after it, from within it, or from its label, and the amount in that measure."""
+    inside = re.search(r"[a-z]+\s+and\s+(?:a\s+)?(?:half|quarter)", view.text[numeral.start : numeral.end], re.IGNORECASE)
+    unit = vocabulary.measure(inside.group()) if inside else vocabulary.measure(after)
+    if unit is None and numeral.times and not numeral.dimension:
+        within = re.finditer(r"(?<=\d)?[\s-]([a-z]+)", view.text[numeral.start : numeral.end], re.IGNORECASE)
+        unit = next((found for word in within if (found := vocabulary.measure(word[1]))), None)
+    if unit is None and numeral.dimension and re.search(r"(?:feet|foot|ft|['′])\s*(?:x|by|×)", view.text[numeral.start : numeral.end]):
+        unit = "square feet", Decimal(1)
+    if unit is None and not numeral.money:
+        for word in re.finditer(r"[A-Za-z]+", f"{view.column} {view.asked}" if not after.strip(" .)") else ""):
+            told = vocabulary.measure(f"{view.column} {view.asked}"[word.start() :])
+            unit = unit or (told if told and told[0] in TOLD_BY_LABEL else None)
+    if unit is None:
+        return "", numeral.value
+    name, factor = unit
+    if name == "feet" and numeral.dimension:
+        name = "square feet"
+    return name, numeral.value * factor
+
+
+def _basis(before: str, after: str, view: View, vocabulary: Vocabulary, clause: tuple[str, str]) -> Basis:
+    """Over what the number is counted, by the nearest words that say so, before it or after it.
+
+    Where both are equally near, those before it count if such words lead the clause, too: `at once 155, altogether 200`.
+    Beyond the neighboring numbers the rest of the clause, given as its two sides, is asked last.
+    """
+    kinds = (
+        (Basis.PER_PERSON, "per_person"),
+        (Basis.PER_DAY, "per_day"),
+        (Basis.PEAK, "peak"),
+        (Basis.TOTAL, "total"),
+    )
+    near = [(len(before) - m.end(), basis) for basis, key in kinds[1:] for m in vocabulary.words[key].finditer(before)]
+    behind = [(m.start(), basis) for basis, key in kinds for m in vocabulary.words[key].finditer(after)]
+    leading = re.split(r"\d", clause[0])[0]
+    near = near + behind if any(vocabulary.words[key].search(leading) for _, key in kinds[1:]) else behind + near
+    if near:
+        return min(near, key=lambda hit: hit[0])[1]
+    for text in (view.column, view.asked, view.row):
+        hits = [(m.start(), basis) for basis, key in kinds for m in vocabulary.words[key].finditer(text)]
+        if hits:
+            return min(hits, key=lambda hit: hit[0])[1]
+    for side, pick in ((clause[0], max), (clause[1], min)):
+        hits = [(m.start(), basis) for basis, key in kinds[1:] for m in vocabulary.words[key].finditer(side)]
+        if hits:
+            return pick(hits, key=lambda hit: hit[0])[1]
+    return Basis.UNSTATED
+
+
+def _other_event(clause: str, vocabulary: Vocabulary, year: int | None) -> bool:
+    """Whether the clause tells of another year or another event."""
+    years = {int(y) for y in _OF_YEAR.findall(clause)}
+    return bool(vocabulary.words["other_event"].search(clause)) or bool(year and years and max(years) < year)

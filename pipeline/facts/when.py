@@ -1,0 +1,242 @@
+"""When it is: the event's dates, days and hours, and the day of filing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+
+from pipeline import dates, hours
+from pipeline.dates import DateSpan
+from pipeline.facts import evidence
+from pipeline.facts.choice import Papers
+from pipeline.facts.counts import plain
+from pipeline.facts.vocabulary import Vocabulary
+from pipeline.records import Evidence, Fact, PassageKind, Standing, Statement
+
+LONGEST_EVENT = 20
+"""Days; a longer range is a lease or a policy."""
+NEAR_STAMP = 3
+"""Statements on each side of a stamp's word in which its date may stand."""
+
+
+@dataclass(frozen=True)
+class Dated:
+    """A date in a statement, with the words around it."""
+
+    statement: Statement
+    span: DateSpan
+    text: str
+    """The statement's text, with its label before it."""
+
+    @property
+    def before(self) -> str:
+        """The words before it."""
+        return self.text[max(0, self.span.start - 60) : self.span.start]
+
+    @property
+    def after(self) -> str:
+        """The words after it."""
+        return self.text[self.span.end : self.span.end + 40]
+
+
+def facts(statements: Sequence[Statement], words: Vocabulary, sources: Papers, *, received: date | None) -> list[Fact]:
+    """`event_dates`, `event_days`, `event_hours` and `filing_date`."""
+    year = _year(statements, received)
+    dated = [found for statement in statements for found in _dated(statement, year)]
+    found: list[Fact] = []
+    event = _event_dates([d for d in dated if d.statement.standing in (Standing.CONTENT, Standing.HEADING)], words, sources)
+    days: tuple[date, ...] = ()
+    if event and isinstance(event.value, tuple):
+        days = event.value
+        found += [event, Fact("event_days", Decimal(len(days)), "days", event.evidence)]
+    length = _event_hours([s for s in statements if s.standing is Standing.CONTENT], days, words, sources)
+    found += [length] if length else []
+    filed = _filing_date(dated, statements, words, sources, days[0] if days else None, received)
+    return found + ([filed] if filed else [])
+
+
+def _year(statements: Sequence[Statement], received: date | None) -> int | None:
+    """The year that most dates of the packet are in."""
+    years = Counter(span.first.year for s in statements for span in dates.find(s.text) if span.year_given)
+    return years.most_common(1)[0][0] if years else received.year if received else None
+
+
+def _dated(statement: Statement, year: int | None) -> list[Dated]:
+    passage = statement.passage
+    text = f"{passage.label}: {statement.text}" if passage.kind is PassageKind.FIELD else statement.text
+    own = re.findall(r"\b(20\d\d)\b", " ".join(passage.heading_path[-1:]))
+    return [Dated(statement, span, text) for span in dates.find(text, year=int(own[0]) if len(own) == 1 else year)]
+
+
+def _event_dates(dated: Sequence[Dated], words: Vocabulary, sources: Papers) -> Fact | None:
+    """The days that most, and most plainly, are given as the event's."""
+    weights: dict[tuple[date, ...], float] = defaultdict(float)
+    shown: dict[tuple[date, ...], list[Evidence]] = defaultdict(list)
+    for days, weight, statements in _candidates(dated, words, sources):
+        weights[days] += weight
+        shown[days] += [evidence.of(statement) for statement in statements]
+    if not weights:
+        return None
+
+    def total(days: tuple[date, ...]) -> float:
+        within = sum(weight for other, weight in weights.items() if other != days and set(other) < set(days))
+        return weights[days] + (0.6 * within if weights[days] >= 1 else 0)
+
+    best = max(weights, key=lambda days: (round(total(days), 3), len(days)))
+    return Fact("event_dates", best, None, tuple(dict.fromkeys(shown[best])))
+
+
+def _candidates(dated: Sequence[Dated], words: Vocabulary, sources: Papers) -> list[tuple[tuple[date, ...], float, list[Statement]]]:
+    """Days with how plainly they are the event's: single expressions, a sentence's two ends, a table's rows."""
+    found: list[tuple[tuple[date, ...], float, list[Statement]]] = []
+    by_statement: dict[int, list[tuple[Dated, float]]] = defaultdict(list)
+    for item in dated:
+        weight = _event_weight(item, words)
+        if weight and len(item.span.days) <= LONGEST_EVENT:
+            weight *= sources.weight(item.statement)
+            found.append((item.span.days, weight, [item.statement]))
+            by_statement[item.statement.index].append((item, weight))
+    for items in by_statement.values():
+        first, last = items[0][0].span.first, items[-1][0].span.last
+        if len(items) > 1 and 0 < (last - first).days <= 10 and all(d.first >= first for d in (i.span for i, _ in items)):
+            days = tuple(first + timedelta(n) for n in range((last - first).days + 1))
+            found.append((days, max(weight for _, weight in items) + 0.5, [items[0][0].statement]))
+    rows = [i for i in dated if i.statement.passage.kind is PassageKind.TABLE_ROW and len(i.span.days) == 1 and _event_weight(i, words)]
+    for file, page in sorted({(i.statement.passage.file, i.statement.passage.page) for i in rows}):
+        listed = [i for i in rows if (i.statement.passage.file, i.statement.passage.page) == (file, page)]
+        days = tuple(sorted({i.span.first for i in listed}))
+        if 1 < len(days) <= 10 and (days[-1] - days[0]).days == len(days) - 1:
+            found.append((days, 2.0, [i.statement for i in listed]))
+    return found
+
+
+def _event_weight(item: Dated, words: Vocabulary) -> float:
+    """0 where the date is of something else."""
+    passage, vocabulary = item.statement.passage, words.words
+    label = plain(passage.label) if passage.kind is PassageKind.FIELD else plain(passage.label)
+    bonus = 0.3 * (len(item.span.days) > 1) + 0.3 * bool(re.search(r"day\b", item.text[item.span.start : item.span.end], re.IGNORECASE))
+    if vocabulary["other_event"].search(item.text):
+        return 0.0
+    if label and vocabulary["date_label"].fullmatch(label) and not re.fullmatch(r"dated?", label, re.IGNORECASE):
+        return 3.0 + bonus
+    near = f"{label} {item.before} {item.after[:15]}"
+    if vocabulary["not_event"].search(near) or vocabulary["stamp"].search(f"{near} {item.after}") or re.fullmatch(r"dated?", label, re.IGNORECASE):
+        return 0.0
+    if vocabulary["event_word"].search(f"{item.before} {item.after} {label}") and len(item.text.split()) > 5:
+        return 1.5 + bonus
+    return 0.4 + bonus if bonus or item.statement.standing is Standing.HEADING else 0.0
+
+
+def _event_hours(content: Sequence[Statement], days: tuple[date, ...], words: Vocabulary, sources: Papers) -> Fact | None:
+    """Stated hours before computed ones; both must fit into the event's days."""
+    best: tuple[float, Decimal, Statement] | None = None
+    for statement in content:
+        for weight, value in _lengths(statement, days, words):
+            if not 1 <= value <= 24 * (len(days) or LONGEST_EVENT):
+                continue
+            entry = (weight + sources.weight(statement), value, statement)
+            if best is None or entry[0] > best[0]:
+                best = entry
+    return Fact("event_hours", best[1], "hours", (evidence.of(best[2]),)) if best else None
+
+
+def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) -> list[tuple[float, Decimal]]:
+    """Lengths of time that may be the event's, each with how plainly it is."""
+    vocabulary, passage, text = words.words, statement.passage, statement.text
+    label = plain(passage.label)
+    asked = bool(label and vocabulary["hours_label"].fullmatch(label))
+    timed = asked or bool(label and vocabulary["date_label"].fullmatch(label))
+    found: list[tuple[float, Decimal]] = []
+    if vocabulary["other_event"].search(text):
+        return found
+    spans = hours.find(text, days=days)
+    if asked and not any(span.stated for span in spans):
+        number = re.match(r"\W*(\d+(?:\.\d+)?|[a-z-]+)\b", text, re.IGNORECASE)
+        value = next((n.value for n in hours.numerals.find(text) if number and n.start <= number.end()), None)
+        found += [(3.0, value)] if value and not hours.clocks(text[:12]) else []
+    for span in spans:
+        around = f"{text[max(0, span.start - 40) : span.start]} {text[span.start : span.end + 40]}"
+        if span.stated:
+            beside = f"{text[max(0, span.start - 25) : span.start]} {text[span.end : span.end + 20]}"
+            value = span.value * len(days) if span.each_day and len(days) > 1 else span.value
+            if timed:
+                found.append((3.0, value))
+            elif vocabulary["hours_said"].search(around) and not vocabulary["not_hours"].search(beside):
+                found.append((2.0, value))
+        elif timed:
+            found.append((1.8, span.value))
+        elif vocabulary["event_word"].search(text) and not vocabulary["not_event"].search(text) and _whole(text, days):
+            found.append((1.0, span.value))
+    return found
+
+
+def _whole(text: str, days: tuple[date, ...]) -> bool:
+    """Whether the sentence names the event's days, so that its times are the event's."""
+    return any(set(span.days) <= set(days) for span in dates.find(text, year=days[0].year)) if days else False
+
+
+def _filing_date(
+    dated: Sequence[Dated], statements: Sequence[Statement], words: Vocabulary, sources: Papers, opening: date | None, received: date | None
+) -> Fact | None:
+    """A stamp's date, else that of the application or its letter; never after the event."""
+    if received:
+        return Fact("filing_date", received, None, ())
+    single = [d for d in dated if len(d.span.days) == 1 and (opening is None or d.span.first < opening)]
+    stamps = _stamps(single, statements, words)
+    if stamps:
+        own = [d for d in stamps if sources.weight(d.statement) >= 1]
+        chosen = min(own, key=lambda d: d.span.first) if own else max(stamps, key=lambda d: d.span.first)
+        return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),))
+    signed = [(weight, -place, d) for place, d in enumerate(single) if (weight := _signed(d, words, sources))]
+    if not signed:
+        return None
+    chosen = max(signed, key=lambda entry: entry[:2])[2]
+    return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),))
+
+
+def _stamps(single: Sequence[Dated], statements: Sequence[Statement], words: Vocabulary) -> list[Dated]:
+    """Dates beside RECEIVED or FILED: in the same short statement, or in one close to it on the page."""
+    marks = [s for s in statements if len(s.text.split()) <= 14 and _is_stamp(s.text, words)]
+    found = [d for d in single if d.statement in marks or _beside_stamp(d, words)]
+    if found:
+        return found
+    return [
+        d
+        for d in single
+        for mark in marks
+        if abs(d.statement.index - mark.index) <= NEAR_STAMP
+        and (d.statement.passage.file, d.statement.passage.page) == (mark.passage.file, mark.passage.page)
+        and len(d.statement.text.split()) <= 6
+    ]
+
+
+def _beside_stamp(item: Dated, words: Vocabulary) -> bool:
+    """Whether a stamp's word in capitals stands right beside the date, whatever the scan has joined to them."""
+    said = [m.group() for m in words.words["stamp"].finditer(f"{item.before[-25:]} {item.after[:25]}")]
+    return any(word.isupper() for word in said)
+
+
+def _is_stamp(text: str, words: Vocabulary) -> bool:
+    said = words.words["stamp"].search(text)
+    return bool(said and (said.group().isupper() or len(text.split()) <= 8))
+
+
+def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
+    """How surely the date is that of the application or its letter; 0 where it is not."""
+    passage = item.statement.passage
+    rank = sources.weight(item.statement)
+    label = plain(passage.label)
+    if words.words["other_event"].search(item.text):
+        return 0.0
+    if label and words.words["filing_label"].fullmatch(label) or re.search(r"\b[Dd]ated?:?\s*$", item.before):
+        return 3.0 * rank
+    rest = (item.text[: item.span.start] + item.text[item.span.end :]).strip(" .,:")
+    if len(rest.split()) <= 3 and passage.page == 1:
+        return 2.5 * rank
+    if re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE) and not re.search(r"sworn|notary", item.text, re.IGNORECASE):
+        return 2.2 * rank
+    return 1.5 * rank if len(rest.split()) <= 8 and passage.page == 1 else 0.0

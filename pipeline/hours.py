@@ -1,0 +1,108 @@
+"""Times of day and lengths of time in text: stated hours, and those that follow from opening and closing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from pipeline import dates, numerals
+
+_SMALL = "one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBER = rf"(?:1[0-2]|0?[1-9]|{'|'.join(_SMALL)})"
+_HALF_DAY = r"(?P<half>[ap]\.?\s?m\b\.?|in\s+the\s+(?:morning|afternoon|evening)|at\s+night|o['’]clock)"
+_CLOCK = re.compile(
+    rf"\b(?:(?:12|twelve)\s+)?(?P<word>noon|midnight)\b|\b(?P<full>(?:[01]?\d|2[0-3]):[0-5]\d)(?!\d)(?!\s*{_HALF_DAY.replace('?P<half>', '?:')})"
+    rf"|\b(?P<hour>{_NUMBER})(?::(?P<minute>[0-5]\d))?(?:\s+(?:thirty))?\s*{_HALF_DAY}"
+    rf"|\b(?P<bare>{_NUMBER})(?::(?P<bare_minute>[0-5]\d))?(?=\s?(?:-|–|—|to|until|till?)\s?(?:1[0-2]|0?[1-9])(?::[0-5]\d)?\s*[ap]\.?\s?m\b)",
+    re.IGNORECASE,
+)
+_EACH_DAY = re.compile(
+    r"\b(?:each|every|both|per|all (?:two|three|four|\d))\s+(?:of the\s+)?(?:\w+\s+)?(?:days?|nights?|mornings?|evenings?)\b|\bdaily\b|\bnightly\b",
+    re.IGNORECASE,
+)
+_ADJECTIVES = r"(?:(?:consecutive|continuous|straight|total|full|operating|open|event|solid)\s+)*"
+_HOURS = re.compile(rf"[\s-]*{_ADJECTIVES}(?:hours?|hrs?)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A time of day, in minutes from midnight, and where it stands."""
+
+    minutes: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class HourSpan:
+    """A length of time in hours, and where it stands."""
+
+    value: Decimal
+    start: int
+    end: int
+    stated: bool
+    """True for `54 hours`, False where it follows from opening and closing times."""
+    each_day: bool = False
+    """Said to be the hours of each day."""
+
+
+def clocks(text: str) -> tuple[Clock, ...]:
+    """The times of day in `text`, from left to right; midnight is 24:00."""
+    return tuple(Clock(_minutes(match), *match.span()) for match in _CLOCK.finditer(text))
+
+
+def _minutes(match: re.Match[str]) -> int:
+    if match["word"]:
+        return 720 if match["word"].lower() == "noon" else 1440
+    if match["full"]:
+        hour, minute = match["full"].split(":")
+        return int(hour) * 60 + int(minute)
+    word, minute = (match["hour"] or match["bare"]).lower(), match["minute"] or match["bare_minute"] or "0"
+    hours = _SMALL.index(word) + 1 if word in _SMALL else int(word)
+    half = (match["half"] or "").lower()
+    if match["bare"]:
+        return hours * 60 + int(minute)
+    afternoon = half.startswith("p") or "afternoon" in half or "evening" in half or ("night" in half and 5 <= hours < 12)
+    return (hours % 12 + (12 if afternoon else 0)) * 60 + int(minute) + (1440 if "night" in half and hours == 12 else 0)
+
+
+def find(text: str, *, days: Sequence[date] = ()) -> tuple[HourSpan, ...]:
+    """Stated hours, then what follows from the first and the last time of day in `text`.
+
+    `days` are the event's; where the text says that the times are those of each day, they count once for each, else
+    the time runs through from the first day's opening to the last day's closing.
+    """
+    found = []
+    for numeral in numerals.find(text):
+        unit = _HOURS.match(text, numeral.end)
+        if unit and not numeral.ordinal and not numeral.percent:
+            each = bool(_EACH_DAY.match(text[unit.end() :].lstrip(" ,")))
+            found.append(HourSpan(numeral.value, numeral.start, unit.end(), stated=True, each_day=each))
+    return (*found, *_between(text, days))
+
+
+def _between(text: str, days: Sequence[date]) -> list[HourSpan]:
+    """From opening to closing, where the text has two times of day (or two for each day named)."""
+    times = clocks(text)
+    if len(times) < 2 or (len(times) > 2 and len(times) != 2 * max(len(days), 1)):
+        return []
+    first, last = times[0], times[-1]
+    length = max(len(days), 1)
+    if len(times) > 2:
+        minutes = sum(_length(a, b) for a, b in zip(times[::2], times[1::2], strict=True))
+        return [HourSpan(Decimal(minutes) / 60, first.start, last.end, stated=False, each_day=True)]
+    if length == 1 or _EACH_DAY.search(text):
+        return [HourSpan(Decimal(_length(first, last) * length) / 60, first.start, last.end, stated=False, each_day=length > 1)]
+    if len(dates.find(text, year=days[0].year)) == 0 and not re.search(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", text, re.IGNORECASE):
+        return []
+    minutes = (length - 1) * 1440 + last.minutes % 1440 - first.minutes + (1440 if last.minutes == 1440 else 0)
+    return [HourSpan(Decimal(minutes) / 60, first.start, last.end, stated=False)]
+
+
+def _length(opening: Clock, closing: Clock) -> int:
+    """Minutes from opening to closing, over midnight where closing is the earlier."""
+    minutes = closing.minutes - opening.minutes
+    return minutes if minutes > 0 else minutes + (720 if opening.minutes < 720 and closing.minutes < 720 and minutes + 720 > 0 else 1440)

@@ -1,0 +1,146 @@
+"""Stage 7: from candidates to findings. A wrong "present" is the worst error, so what is in doubt says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pipeline.caveats import caveat_of
+from pipeline.checklists import Checklist, Element, Item
+from pipeline.conditions import Holding
+from pipeline.corpus import Corpus
+from pipeline.errors import ConfigurationError
+from pipeline.records import Candidate, Document, ElementFinding, Evidence, ItemFinding, PageText, Status
+from pipeline.slots import SLOTS
+from pipeline.topics import Answer, Topics
+
+PRESENT = 0.5
+"""Probability from which on an element is answered."""
+DOUBT = (0.36, 0.66)
+"""Between these a person should look."""
+QUOTES, NEAR_MISSES = 3, 2
+"""Evidence and near misses that are shown for an element at most."""
+
+
+def judge(
+    checklist: Checklist, corpus: Corpus, topics: Topics, conditions: Mapping[str, Holding], documents: Sequence[Document]
+) -> tuple[ItemFinding, ...]:
+    """Every item of the checklist in its order.
+
+    Raises:
+        ConfigurationError: an element asks for an answer that no topic describes.
+    """
+    unread = _unread(documents)
+    return tuple(_item(item, checklist, corpus, topics, conditions, unread) for item in checklist.items)
+
+
+def _item(
+    item: Item, checklist: Checklist, corpus: Corpus, topics: Topics, conditions: Mapping[str, Holding], unread: str
+) -> ItemFinding:
+    def finding(status: Status, reason: str, elements: tuple[ElementFinding, ...] = (), *, review: bool = False) -> ItemFinding:
+        caveat = caveat_of(item, elements, checklist, corpus) if status in (Status.PRESENT, Status.PARTIAL) else None
+        return ItemFinding(
+            item.id, item.cite, item.title, item.law, status, item.due, review, reason, caveat, elements
+        )
+
+    if item.unverifiable:
+        return finding(Status.UNVERIFIABLE, item.advice)
+    if item.when and not conditions[item.when].holds:
+        condition = checklist.conditions[item.when]
+        elements = tuple(_not_asked(element, conditions[item.when].evidence) for element in item.elements)
+        return finding(Status.NOT_APPLICABLE, f"Not asked for, because {condition.otherwise}.", elements)
+    elements = tuple(_element(element, checklist, corpus, topics, conditions) for element in item.elements)
+    by_id = {element.id: element for element in elements}
+    needs = [[by_id[element.id] for element in need] for need in item.needs]
+    asked = [[e for e in need if e.status is not Status.NOT_APPLICABLE] for need in needs]
+    asked = [need for need in asked if need]
+    met = [any(e.status is Status.PRESENT for e in need) for need in asked]
+    open_needs = [need for need, is_met in zip(asked, met, strict=True) if not is_met]
+    review = any(DOUBT[0] <= max(e.probability for e in need) <= DOUBT[1] for need in asked)
+    if not asked:
+        return finding(Status.NOT_APPLICABLE, "Nothing of it is asked for in this packet.", elements)
+    if not open_needs:
+        return finding(Status.PRESENT, "Everything that it asks for is answered.", elements, review=review)
+    reason = _lacking(open_needs)
+    if any(met):
+        return finding(Status.PARTIAL, reason, elements, review=review)
+    if unread:
+        return finding(Status.COULD_NOT_CHECK, f"Nothing was found, and {unread} could not be read.", elements, review=True)
+    return finding(Status.MISSING, reason, elements, review=review)
+
+
+def _lacking(needs: Sequence[Sequence[ElementFinding]]) -> str:
+    """What is not answered, and the nearest that was found to the first of it."""
+    names = "; ".join(" or ".join(_lower(element.title) for element in need) for need in needs)
+    nearest = next((element.reason for need in needs for element in need if element.near_misses), "")
+    return f"Not answered: {names}.{' ' + nearest if nearest else ''}"
+
+
+def _lower(title: str) -> str:
+    return title[:1].lower() + title[1:] if not re.match(r"[A-Z]{2}|Wells|Kent|Connecticut|Putnam", title) else title
+
+
+def _not_asked(element: Element, evidence: tuple[Evidence, ...] = ()) -> ElementFinding:
+    return ElementFinding(element.id, element.title, Status.NOT_APPLICABLE, element.ask, evidence)
+
+
+def _element(
+    element: Element, checklist: Checklist, corpus: Corpus, topics: Topics, conditions: Mapping[str, Holding]
+) -> ElementFinding:
+    if element.when and not conditions[element.when].holds:
+        return _not_asked(element, conditions[element.when].evidence)
+    answer = topics.answers.get(element.answer)
+    if answer is None:
+        raise ConfigurationError(f"Element {element.id} asks for the answer {element.answer!r}, which no topic describes.")
+    return judge_answer(element, answer, corpus)
+
+
+def judge_answer(element: Element, answer: Answer, corpus: Corpus) -> ElementFinding:
+    """Weigh all that the packet says on one element."""
+    candidates = sorted(SLOTS[answer.slot](answer, corpus), key=lambda c: (-c.probability, c.statement.index))
+    best = candidates[0].probability if candidates else 0.0
+    good = [c for c in candidates if c.probability >= max(PRESENT, best - 0.25)]
+    if good:
+        evidence = _shown(good, corpus)
+        reason = "Answered." if best > DOUBT[1] else "This seems to answer it; a person should look."
+        return ElementFinding(element.id, element.title, Status.PRESENT, element.ask, evidence, (), reason, best)
+    misses = [c for c in candidates if c.refused or c.probability >= DOUBT[0]]
+    near = tuple((corpus.evidence(c.statement, c.probability), c.refused or "It may answer this; a person should look.") for c in _spread(misses))
+    reason = _near_reason(misses[0]) if misses else "Nothing in the packet speaks of it."
+    return ElementFinding(element.id, element.title, Status.MISSING, element.ask, (), near, reason, best)
+
+
+def _near_reason(candidate: Candidate) -> str:
+    place = f"{candidate.statement.passage.file}, page {candidate.statement.passage.page}"
+    return f"Looked at on {place}: {_lower(candidate.refused or 'it may answer this.')}"
+
+
+def _spread(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The first few that stand at different places."""
+    found: list[Candidate] = []
+    for candidate in candidates:
+        if all(candidate.statement.passage is not other.statement.passage for other in found):
+            found.append(candidate)
+        if len(found) == NEAR_MISSES:
+            break
+    return found
+
+
+def _shown(candidates: Sequence[Candidate], corpus: Corpus) -> tuple[Evidence, ...]:
+    """The best quotes, from different pages first."""
+    chosen: list[Evidence] = []
+    for candidate in candidates:
+        for statement in (candidate.statement, *candidate.also):
+            evidence = corpus.evidence(statement, candidate.probability)
+            if evidence.quote and evidence not in chosen:
+                chosen.append(evidence)
+        if len(chosen) >= QUOTES:
+            break
+    return tuple(chosen[:QUOTES])
+
+
+def _unread(documents: Sequence[Document]) -> str:
+    """What could not be read and might have held an answer, in words; empty where all was legible."""
+    places = [f"{d.name}, page {p.number}" for d in documents for p in d.pages if p.text is PageText.UNREADABLE]
+    places += [d.name for d in documents if not d.pages or any(p.hides_content and p.page is None for p in d.problems)]
+    return "; ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")

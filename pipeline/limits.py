@@ -1,0 +1,40 @@
+"""The only place for numbers that bound what Muster takes on; what goes beyond is told as a `Problem`."""
+
+from __future__ import annotations
+
+MAX_FILE_BYTES = 300_000_000
+"""Of one submitted file; larger ones are named and left unread."""
+MAX_PACKET_BYTES = 1_000_000_000
+"""Of all files of one packet together, unpacked."""
+MAX_MEMBERS = 500
+"""Files in one packet, those within other files counted."""
+MAX_NESTING = 5
+"""Files within files within files."""
+MAX_NAME = 120
+"""Characters of one part of a name."""
+
+MAX_PAGES = 2_000
+"""Pages read of one document."""
+MAX_CHARACTERS = 60_000
+"""Characters read of one page; a page of close print has about 6,000."""
+MAX_PATHS = 20_000
+"""Drawn objects looked at on one page, in the search for rules and boxes."""
+MAX_RULES = 1_500
+"""Rules on a page beyond which it is a drawing and not a table."""
+MAX_SIDE = 4_000.0
+"""Points; a page with a longer side (55 inches) is read but not rendered at full scale."""
+MAX_TEXT_BYTES = 5_000_000
+"""Of a plain text or of a message's body."""
+
+OCR_DPI = 200
+"""Dots per inch at which a page without text is rendered."""
+OCR_PIXELS = 40_000_000
+"""Of one rendered page; above it the scale is lowered."""
+OCR_THREADS = 2
+"""Pages of one document in the OCR engine at once."""
+OCR_SECONDS = 60
+"""For one page in the OCR engine."""
+OCR_CONFIDENCE = 0.45
+"""Mean confidence of a page's words below which the page counts as unreadable."""
+MIN_TEXT_SIZE = 1.0
+"""Points; smaller text is not meant to be seen."""

@@ -1,0 +1,99 @@
+"""Stage 6: what the packet's numbers and dates say, as the contract's named facts, each with its place.
+
+Every number is read with its surroundings (`facts.mentions`), held against the vocabulary of `checklists/facts.yaml`
+(`facts.counts`, `facts.tables` and those that need more than words), and the weightiest reading of each fact is chosen
+(`facts.choice`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+from pipeline import checklists
+from pipeline.facts import attendance, counts, evidence, insurance, mentions, sanitation, tables, vocabulary, when
+from pipeline.facts.choice import Papers, choose, papers
+from pipeline.facts.mentions import Mention
+from pipeline.facts.vocabulary import Vocabulary
+from pipeline.records import Fact, Reading, Standing, Statement
+
+ELSEWHERE = ("max_attendance", "total_attendance", "toilets_total", "lavatories")
+"""Entries of the vocabulary that have their own module."""
+ORDER = (
+    "max_attendance total_attendance max_tickets event_dates event_hours event_days filing_date admission_fee toilets_female "
+    "toilets_male toilets_total lavatories drinking_water_gallons_per_day bathing_water_gallons_per_day "
+    "solid_waste_pounds_per_day refuse_containers parking_spaces vehicles_at_one_time vehicles_total camp_sites "
+    "camping_capacity security_guards law_enforcement_officers doctors nurses emts ambulances assembly_area_square_feet "
+    "insurance_bodily_injury_per_person insurance_bodily_injury_per_occurrence insurance_property_damage bond_amount "
+    "fee_paid public_cost_deposit"
+).split()
+"""The contract's names, in its order."""
+
+
+def facts(statements: Sequence[Statement], *, received: date | None = None) -> tuple[Fact, ...]:
+    """All facts that the packet states, in the contract's order; `received` overrides the filing date that it shows.
+
+    Only statements whose standing is content are read, but for what a stated none says, and for stamps.
+
+    Raises:
+        ConfigurationError: the vocabulary cannot be read.
+    """
+    words = vocabulary.load(checklists.folder() / "facts.yaml")
+    content = [s for s in statements if s.standing is Standing.CONTENT]
+    sources = papers(content, words)
+    found = when.facts(statements, words, sources, received=received)
+    event_year = next((f.value[0].year for f in found if f.name == "event_dates" and isinstance(f.value, tuple)), None)
+    numbers = [mention for s in content for mention in mentions.of(s, words, year=event_year)]
+    spoken = [s for s in statements if s.standing in (Standing.CONTENT, Standing.NEGATION)]
+    grid = tables.of(content, numbers)
+    hoped = [mention for s in statements if s.standing is Standing.DEFERRED for mention in mentions.of(s, words, year=event_year)]
+    found += attendance.facts([*numbers, *hoped], words, sources)
+    found += sanitation.facts(numbers, content, grid, words, sources)
+    found += insurance.facts(numbers, words, sources)
+    found += _counted(numbers, spoken, grid, words, sources)
+    found += _sleepers(numbers, found, words, sources)
+    return tuple(sorted(found, key=lambda fact: ORDER.index(fact.name)))
+
+
+def _counted(
+    numbers: Sequence[Mention], spoken: Sequence[Statement], grid: Sequence[tables.Table], words: Vocabulary, sources: Papers
+) -> list[Fact]:
+    """The facts that need nothing but their vocabulary."""
+    found = []
+    for name, topic in words.topics.items():
+        if name not in ELSEWHERE:
+            readings = counts.readings(topic, numbers, spoken, words, sources) + tables.readings(topic, grid, words, sources)
+            fact = choose(name, topic.unit, readings, sources, contradicts=_contradicts)
+            found += [fact] if fact else []
+    return found
+
+
+def _contradicts(first: Reading, other: Reading) -> bool:
+    """Whether two plain statements of one thing, over the same time, differ: a weak or a partial one does not count."""
+    if first.basis is not other.basis or other.weight < first.weight - 0.75:
+        return False
+    return {(e.file, e.page) for e in first.evidence} != {(e.file, e.page) for e in other.evidence}
+
+
+def _sleepers(numbers: Sequence[Mention], found: Sequence[Fact], words: Vocabulary, sources: Papers) -> list[Fact]:
+    """How many can camp, from the sites and the people on each, where it is not said outright."""
+    sites = next((f for f in found if f.name == "camp_sites" and isinstance(f.value, Decimal)), None)
+    if sites is None or any(f.name == "camping_capacity" for f in found):
+        return []
+    per_site = words.topics["camping_capacity"]["per_site"]
+    each = re.compile(rf"\s*(?:{per_site.pattern})?\s*(?:to|per|on|in|for)\s+(?:an?|each|every)\s+(?:\w+\s+)?(?:site|pitch|plot|space)", re.IGNORECASE)
+    party = re.compile(rf"\b(?:each|apiece)\b.*{per_site.pattern}\s*(?:of\s+)?(?:up to\s+)?$", re.IGNORECASE)
+    people = re.compile(rf"\s*{per_site.pattern}", re.IGNORECASE)
+    for mention in numbers:
+        shared = re.search(r"\beach\b", mention.before, re.IGNORECASE) and people.match(mention.after)
+        if mention.amount <= 20 and _camping(mention, words) and (each.match(mention.after) or party.search(mention.before) or shared):
+            shown = tuple(dict.fromkeys((*sites.evidence, evidence.of(mention.statement))))
+            return [Fact("camping_capacity", Decimal(str(sites.value)) * mention.amount, "people", shown)]
+    return []
+
+
+def _camping(mention: Mention, words: Vocabulary) -> bool:
+    topic = words.topics["camp_sites"]
+    return bool(topic["context"].search(f"{mention.statement.text} {mention.asked} {mention.under}"))

@@ -1,0 +1,152 @@
+"""From a sheet, or a picture, to a page: words made visible, put into tables, lines and reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pipeline import limits
+from pipeline.reading import bitmap, layout, marks, ocr, tables
+from pipeline.reading.geometry import Frame, overlap, within
+from pipeline.reading.sheet import Sheet
+from pipeline.reading.words import turned
+from pipeline.records import Line, Page, PageText, Problem, Table, Word
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Read = tuple[Page, tuple[Problem, ...]]
+"""A page, and what went wrong with it; the file's name is filled in by the caller."""
+
+_DOUBTFUL = 0.65
+"""Mean confidence below which a scan is looked at sideways and upside down too."""
+_BARE = 0.002
+"""The part of a page that is dark, below which a scan is an empty sheet."""
+
+
+def compose(sheet: Sheet, picture: tuple[Image, float] | None, no_ocr: str) -> Read:
+    """Make the page of a sheet; `picture` is its rendering for OCR and pixels to the point, None where there is none.
+
+    `no_ocr` says why a page that needs OCR goes without, for the problem's message.
+    """
+    problems: list[Problem] = []
+    if sheet.is_scan:
+        if picture is not None:
+            return read_picture(*picture, _blank(sheet), sheet)
+        if not sheet.unseen:
+            return _blank(sheet), (_unread(sheet.number, "no-ocr", f"is a picture and was not read. {no_ocr}"),)
+        layer = [replace(item.word, confidence=0.5) for item in sheet.unseen]
+        problems.append(_unread(sheet.number, "text-layer", f"was read only by the scanner's own text. {no_ocr}"))
+        return replace(_blank(sheet), text=PageText.OCR, lines=tuple(layout.lines(layer))), tuple(problems)
+    hidden = sum(len(item.word.text) for item in sheet.unseen)
+    if hidden:
+        message = f"Page {sheet.number} has {hidden} characters that a reader cannot see; they were left out."
+        problems.append(Problem("hidden-text", message, page=sheet.number))
+    pasted: list[Word] = []
+    if picture is not None:
+        pasted = _pasted(sheet, *picture)
+    elif sheet.pictures:
+        problems.append(_unread(sheet.number, "no-ocr", f"has a picture that was not read. {no_ocr}"))
+    return _digital(sheet, pasted), tuple(problems)
+
+
+def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None = None) -> Read:
+    """Read a picture of a page, in gray and `scale` pixels to the point; `blank` tells the page's number and size.
+
+    What the file itself has typed upon the picture is kept where OCR does not see it.
+    """
+    frame = Frame(0, 0, blank.width, blank.height)
+    scan, turn = _best_scan(picture, scale)
+    typed = [item.word for item in sheet.prints] + list(sheet.values) if sheet else []
+    if not scan.failed and not scan.words and not typed and scan.ink < _BARE:
+        return replace(blank, text=PageText.BLANK), ()
+    if scan.failed or not scan.words or scan.confidence < limits.OCR_CONFIDENCE:
+        page = replace(blank, text=PageText.UNREADABLE, lines=tuple(layout.lines(typed)))
+        return page, (_unread(blank.number, "unreadable-page", "is a picture that could not be read."),)
+    grids = tables.ruled(scan.rules, scan.words)
+    lines = [marks.typed(line) for line in layout.lines(scan.words, grids)]
+    sideways = Frame(0, 0, frame.height, frame.width) if turn in (90, 270) else frame
+    if scan.skew:
+        level = bitmap.Leveled(scan.skew, sideways.width, sideways.height)
+        lines = [layout.moved(line, level.back) for line in lines]
+    if turn:
+        lines, grids = [layout.moved(line, lambda box: frame.turned_back(box, turn)) for line in lines], []
+    seen = [word for line in lines for word in line.words]
+    lines += layout.lines([word for word in typed if not _is_covered(word, seen)])
+    return replace(blank, text=PageText.OCR, lines=tuple(lines), tables=tuple(grids)), ()
+
+
+def _best_scan(picture: Image, scale: float) -> tuple[ocr.Scan, int]:
+    """Read a picture as it is, and turned where that gives hardly any words; with the turn in degrees clockwise.
+
+    The turn is that of the text as it stands on the picture: 90 where it runs downwards.
+    """
+    best, best_turn = ocr.scan(picture, scale), 0
+    if best.failed or best.ink < _BARE or (best.confidence >= _DOUBTFUL and len(best.words) > 3):
+        return best, 0
+    for turn in (90, 270, 180):
+        scan = ocr.scan(picture.rotate(turn, expand=True), scale)
+        if _worth(scan) > 1.3 * _worth(best):
+            best, best_turn = scan, turn
+    return best, best_turn
+
+
+def _worth(scan: ocr.Scan) -> float:
+    return sum(word.confidence * len(word.text) for word in scan.words if word.confidence > _DOUBTFUL)
+
+
+def _pasted(sheet: Sheet, picture: Image, scale: float) -> list[Word]:
+    """The words within the pictures of a page that has text of its own."""
+    scan = ocr.scan(picture, scale, level=False)
+    own = [item.word for item in sheet.prints] + list(sheet.values)
+    return [
+        word
+        for word in scan.words
+        if word.confidence >= limits.OCR_CONFIDENCE
+        and any(within(word.box, box) for box in sheet.pictures)
+        and not _is_covered(word, own)
+    ]
+
+
+def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
+    shown, turn = turned(list(sheet.prints), sheet.frame)
+    level = [item for item in shown if (item.angle - turn) % 360 == 0]
+    words = [*marks.symbols(level), *sheet.values, *pasted]
+    grids: list[Table] = []
+    if not turn:
+        if sheet.close is not None:
+            words = marks.drawn_boxes(words, sheet.drawn.small, sheet.close, sheet.close.width / sheet.frame.width)
+        grids = tables.ruled(sheet.drawn.rules, words)
+    grids += tables.aligned(words, grids)
+    lines = layout.lines(words, grids)
+    lines += layout.tilted([(item.word, item.angle - turn) for item in shown if (item.angle - turn) % 360])
+    lines = [marks.typed(line) for line in lines]
+    if turn:
+        lines = [layout.moved(line, lambda box: sheet.frame.turned_back(box, turn)) for line in lines]
+        grids = []
+    return replace(_blank(sheet), text=_source(lines), lines=tuple(lines), tables=tuple(grids))
+
+
+def _source(lines: Sequence[Line]) -> PageText:
+    if not lines:
+        return PageText.BLANK
+    return PageText.OCR if all(line.ocr for line in lines) else PageText.FILE
+
+
+def _blank(sheet: Sheet) -> Page:
+    frame = sheet.frame
+    return Page(sheet.number, round(frame.width, 2), round(frame.height, 2), PageText.UNREADABLE, ())
+
+
+def _is_covered(word: Word, others: Sequence[Word]) -> bool:
+    box = word.box
+    return any(
+        overlap((box.x0, box.x1), (other.box.x0, other.box.x1)) > 0.3 * (box.x1 - box.x0)
+        and overlap((box.top, box.bottom), (other.box.top, other.box.bottom)) > 0.3 * (box.bottom - box.top)
+        for other in others
+    )
+
+
+def _unread(number: int, code: str, message: str) -> Problem:
+    return Problem(code, f"Page {number} {message}".strip(), page=number, hides_content=True)

@@ -1,0 +1,135 @@
+"""What is drawn on a page: rules that may make a table, pictures, and whether small boxes may be there."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from pipeline import limits
+from pipeline.reading.geometry import Frame
+from pipeline.records import Box
+
+_THIN = 2.5
+"""Points: what is thinner is a rule."""
+_NESTING = 4
+_Matrix = tuple[float, float, float, float, float, float]
+_UPRIGHT: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The drawn part of a page."""
+
+    rules: tuple[Box, ...]
+    """Horizontal and vertical lines, and the four sides of rectangles; no thicker than 2.5 points."""
+    pictures: tuple[Box, ...]
+    small: tuple[Box, ...]
+    """Shapes of the size of a tick box."""
+    shapes: int
+    """How many there are, of every kind."""
+
+
+def drawing(page: pdfium.PdfPage, frame: Frame) -> Drawing:
+    """Look at the page's drawn objects, up to `limits.MAX_PATHS`."""
+    rules: list[Box] = []
+    pictures: list[Box] = []
+    small: list[Box] = []
+    shapes = 0
+    for count, (target, matrix) in enumerate(_objects(page.raw, _UPRIGHT, 0)):
+        if count >= limits.MAX_PATHS:
+            break
+        box = _bounds(target, matrix, frame)
+        if box is None:
+            continue
+        if raw.FPDFPageObj_GetType(target) == raw.FPDF_PAGEOBJ_IMAGE:
+            pictures.append(box)
+            continue
+        shapes += 1
+        width, height = box.x1 - box.x0, box.bottom - box.top
+        if 4.5 <= max(width, height) <= 18 and len(small) < limits.MAX_RULES:
+            small.append(box)
+        if len(rules) <= limits.MAX_RULES and _is_seen(target):
+            rules += _rules(target, box)
+    return Drawing(tuple(rules), tuple(pictures), tuple(small), shapes)
+
+
+def _objects(holder: ctypes.c_void_p, matrix: _Matrix, depth: int) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, _Matrix]]:
+    """Paths and pictures, those inside form objects too, each with the matrix that takes it to the page."""
+    count = raw.FPDFFormObj_CountObjects(holder) if depth else raw.FPDFPage_CountObjects(holder)
+    for index in range(min(count, limits.MAX_PATHS)):
+        target = raw.FPDFFormObj_GetObject(holder, index) if depth else raw.FPDFPage_GetObject(holder, index)
+        kind = raw.FPDFPageObj_GetType(target)
+        if kind in (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE):
+            yield target, matrix
+        elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _NESTING:
+            own = raw.FS_MATRIX()
+            raw.FPDFPageObj_GetMatrix(target, own)
+            yield from _objects(target, _product((own.a, own.b, own.c, own.d, own.e, own.f), matrix), depth + 1)
+
+
+def _product(first: _Matrix, then: _Matrix) -> _Matrix:
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+
+
+def _bounds(target: raw.FPDF_PAGEOBJECT, matrix: _Matrix, frame: Frame) -> Box | None:
+    edges = [ctypes.c_float() for _ in range(4)]
+    if not raw.FPDFPageObj_GetBounds(target, *edges):
+        return None
+    left, bottom, right, top = (edge.value for edge in edges)
+    if matrix is not _UPRIGHT:
+        a, b, c, d, e, f = matrix
+        corners = [(x * a + y * c + e, x * b + y * d + f) for x in (left, right) for y in (bottom, top)]
+        left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+        bottom, top = min(y for _, y in corners), max(y for _, y in corners)
+    box = frame.seen(left, bottom, right, top)
+    on_page = box.x1 > 0 and box.x0 < frame.width and box.bottom > 0 and box.top < frame.height
+    return box if on_page else None
+
+
+def _is_seen(target: raw.FPDF_PAGEOBJECT) -> bool:
+    """Whether a path is stroked, or filled with something else than white."""
+    mode, stroke = ctypes.c_int(), ctypes.c_int()
+    if not raw.FPDFPath_GetDrawMode(target, mode, stroke):
+        return False
+    if stroke.value:
+        return True
+    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+    if not mode.value or not raw.FPDFPageObj_GetFillColor(target, red, green, blue, alpha):
+        return False
+    return alpha.value > 0 and min(red.value, green.value, blue.value) < 250
+
+
+def _rules(target: raw.FPDF_PAGEOBJECT, box: Box) -> list[Box]:
+    width, height = box.x1 - box.x0, box.bottom - box.top
+    if width <= _THIN or height <= _THIN:
+        return [box] if max(width, height) > 3 * _THIN else []
+    if width < 6 or height < 6 or not _is_rectangle(target):
+        return []
+    return [
+        Box(box.x0, box.top, box.x1, box.top),
+        Box(box.x0, box.bottom, box.x1, box.bottom),
+        Box(box.x0, box.top, box.x0, box.bottom),
+        Box(box.x1, box.top, box.x1, box.bottom),
+    ]
+
+
+def _is_rectangle(target: raw.FPDF_PAGEOBJECT) -> bool:
+    """Whether a path is one upright rectangle: its points lie on two heights and two breadths only."""
+    count = raw.FPDFPath_CountSegments(target)
+    if not 4 <= count <= 6:
+        return False
+    points = []
+    for index in range(count):
+        segment = raw.FPDFPath_GetPathSegment(target, index)
+        if raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_BEZIERTO:
+            return False
+        x, y = ctypes.c_float(), ctypes.c_float()
+        raw.FPDFPathSegment_GetPoint(segment, x, y)
+        points.append((round(x.value), round(y.value)))
+    return len({x for x, _ in points}) <= 2 and len({y for _, y in points}) <= 2

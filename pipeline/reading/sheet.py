@@ -1,0 +1,130 @@
+"""All that pdfium knows of one page, taken at once, so that what follows may run in a thread of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pypdfium2 as pdfium
+
+from pipeline import limits
+from pipeline.reading import forms
+from pipeline.reading.bitmap import shows
+from pipeline.reading.drawing import Drawing, drawing
+from pipeline.reading.geometry import Frame, within
+from pipeline.reading.words import Print, printed
+from pipeline.records import Box, Word
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_FEW = 40
+"""Letters: a page with fewer, mostly covered by a picture, is a scan, perhaps with a stamp typed on it."""
+_COVERED = 0.5
+_PICTURE = 0.06
+"""Of the page: a smaller picture is an ornament."""
+_OUTLINES = 200
+"""Shapes: a page with more, and hardly a letter, may have its letters drawn as shapes."""
+CLOSE = 3.0
+"""Pixels to the point at which drawn tick boxes are looked for."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One page, as the file has it."""
+
+    number: int
+    frame: Frame
+    prints: tuple[Print, ...]
+    """What a reader sees."""
+    unseen: tuple[Print, ...]
+    """What a reader does not see: invisible, tiny, of the color of its ground, or beyond the edge."""
+    values: tuple[Word, ...]
+    """Of form fields."""
+    drawn: Drawing
+    close: Image | None
+    """The page in gray, `CLOSE` pixels to the point, where there may be drawn tick boxes."""
+    is_scan: bool
+    """The page is a picture, or its letters are drawn as shapes."""
+    pictures: tuple[Box, ...]
+    """Where pictures stand that may hold words."""
+
+
+def take(document: pdfium.PdfDocument, index: int) -> Sheet:
+    """Take a page apart.
+
+    Raises:
+        PdfiumError: the page is damaged.
+        ValueError: it has no extent.
+    """
+    page = document[index]
+    frame = _frame(page)
+    values = forms.fields(document, page, frame)
+    if values.flattened:
+        page.close()
+        page = document[index]
+    try:
+        drawn = drawing(page, frame)
+        seen, unseen = _parted(page, frame, printed(page, frame))
+        close = rendered(page, frame, CLOSE) if drawn.small else None
+    finally:
+        page.close()
+    letters = sum(len(item.word.text) for item in seen) + sum(len(word.text) for word in values.words)
+    pictures = tuple(box for box in drawn.pictures if _share(box, frame) >= _PICTURE)
+    covered = sum(_share(box, frame) for box in drawn.pictures) >= _COVERED
+    drawing_only = letters == 0 and (drawn.pictures or drawn.shapes)
+    is_scan = letters < _FEW and bool(covered or drawing_only or drawn.shapes >= _OUTLINES)
+    return Sheet(index + 1, frame, tuple(seen), tuple(unseen), values.words, drawn, close, is_scan, pictures)
+
+
+def picture_of(document: pdfium.PdfDocument, sheet: Sheet) -> tuple[Image, float]:
+    """Render a page for OCR: the picture in gray, and its pixels to the point."""
+    page = document[sheet.number - 1]
+    try:
+        frame = sheet.frame
+        scale = min(limits.OCR_DPI / 72, math.sqrt(limits.OCR_PIXELS / (frame.width * frame.height)))
+        return rendered(page, frame, scale), scale
+    finally:
+        page.close()
+
+
+def rendered(page: pdfium.PdfPage, frame: Frame, scale: float) -> Image:
+    """The page as a picture in gray, `scale` pixels to the point or fewer on a page of absurd size."""
+    scale = min(scale, math.sqrt(limits.OCR_PIXELS / (frame.width * frame.height)))
+    picture: Image = page.render(scale=scale, grayscale=True, may_draw_forms=False).to_pil()
+    return picture
+
+
+def _frame(page: pdfium.PdfPage) -> Frame:
+    """The crop box within the media box; pdfium gives the US letter format where there is neither."""
+    crop, media = page.get_cropbox(), page.get_mediabox()
+    low = [max(pair) for pair in zip(crop[:2], media[:2], strict=True)]
+    high = [min(pair) for pair in zip(crop[2:], media[2:], strict=True)]
+    if low[0] >= high[0] or low[1] >= high[1]:
+        low, high = list(media[:2]), list(media[2:])
+    if not all(math.isfinite(value) for value in low + high) or high[0] - low[0] < 1 or high[1] - low[1] < 1:
+        raise ValueError("the page has no extent")
+    return Frame(*low, *high, page.get_rotation())
+
+
+def _parted(page: pdfium.PdfPage, frame: Frame, prints: Sequence[Print]) -> tuple[list[Print], list[Print]]:
+    """What a reader sees, and what he does not."""
+    whole = Box(0, 0, frame.width, frame.height)
+    ground = rendered(page, frame, 1.0) if any(item.light for item in prints) else None
+    seen: list[Print] = []
+    unseen: list[Print] = []
+    for item in prints:
+        visible = not item.invisible and item.word.size >= limits.MIN_TEXT_SIZE and within(item.word.box, whole, 0.3)
+        if visible and item.light and ground is not None:
+            visible = shows(ground, item.word.box)
+        (seen if visible else unseen).append(item)
+    return seen, unseen
+
+
+def _share(box: Box, frame: Frame) -> float:
+    """The part of the page that a box covers."""
+    width = max(min(box.x1, frame.width) - max(box.x0, 0), 0)
+    height = max(min(box.bottom, frame.height) - max(box.top, 0), 0)
+    return width * height / (frame.width * frame.height)

@@ -1,0 +1,228 @@
+"""Audit -> report.json, version 1: the contract's keys, and what the report needs besides them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from pipeline.checklists import Checklist
+from pipeline.records import (
+    Audit,
+    CheckFinding,
+    Document,
+    ElementFinding,
+    Evidence,
+    Fact,
+    FactValue,
+    ItemFinding,
+    PageText,
+    Problem,
+    Reading,
+    Status,
+)
+from pipeline.reporting.headline import headline, is_complete, key_facts
+from pipeline.reporting.todo import todo
+from pipeline.reporting.wording import FACT_LABELS, day, days, money, number
+
+Report = dict[str, Any]
+"""The document that `report.schema.json` describes: strings, numbers, lists, dicts and None."""
+
+SCHEMA = "muster/report/1"
+
+_UNITS = {"deadline": "days before", "threshold": "people"}
+"""In what a kind of check counts, where its rule does not say."""
+
+_Sizes = dict[tuple[str, int], tuple[float, float]]
+
+
+def to_json(audit: Audit, checklist: Checklist, *, location: str | None = None) -> Report:
+    """The whole audit as plain data; the same audit gives the same document.
+
+    `location` is the address of the folder of the packet's files, relative to the report, for links to their pages;
+    without it the report names files and links to none.
+    """
+    sizes = {(d.name, p.number): (p.width, p.height) for d in audit.documents for p in d.pages}
+    problems = _problems(audit)
+    report: Report = {
+        "schema": SCHEMA,
+        "packet": {
+            "id": audit.packet_id,
+            "location": location,
+            "files": [_file(document, problems) for document in audit.documents],
+        },
+        "checklist": {
+            "id": audit.checklist_id,
+            "title": audit.checklist_title,
+            "jurisdiction": checklist.jurisdiction,
+            "sha256": audit.checklist_sha256,
+            "items": len(audit.items),
+            "checks": len(audit.checks),
+        },
+        "summary": _summary(audit, checklist),
+        "headline": headline(audit, checklist),
+        "key_facts": key_facts(audit),
+        "todo": todo(audit, checklist),
+        "items": [_item(item, checklist, sizes) for item in audit.items],
+        "facts": [_fact(fact, sizes) for fact in audit.facts],
+        "checks": [_check(check, checklist, sizes) for check in audit.checks],
+        "problems": [_problem(problem) for problem in problems],
+        "warnings": list(audit.warnings),
+    }
+    return {key: _encodable(value) for key, value in report.items()}
+
+
+def _summary(audit: Audit, checklist: Checklist) -> dict[str, str | int]:
+    counts = Counter(item.status for item in audit.items)
+    return {
+        "verdict": "complete" if is_complete(audit, checklist) else "incomplete",
+        **{status.value: counts[status] for status in Status},
+        "needs_review": sum(item.needs_review for item in audit.items),
+    }
+
+
+def _problems(audit: Audit) -> list[Problem]:
+    """The packet's and the documents' problems, each once."""
+    return list(dict.fromkeys([*audit.problems, *(p for d in audit.documents for p in d.problems)]))
+
+
+def _file(document: Document, problems: Iterable[Problem]) -> dict[str, object]:
+    def kind(text: PageText) -> list[int]:
+        return [page.number for page in document.pages if page.text is text]
+
+    return {
+        "name": document.name,
+        "sha256": document.sha256,
+        "pages": len(document.pages),
+        "ocr_pages": kind(PageText.OCR),
+        "blank_pages": kind(PageText.BLANK),
+        "unreadable_pages": kind(PageText.UNREADABLE),
+        "problems": [problem.message for problem in problems if problem.file == document.name],
+    }
+
+
+def _problem(problem: Problem) -> dict[str, object]:
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "file": problem.file or None,
+        "page": problem.page,
+        "hides_content": problem.hides_content,
+    }
+
+
+def _item(item: ItemFinding, checklist: Checklist, sizes: _Sizes) -> dict[str, object]:
+    return {
+        "id": item.id,
+        "cite": item.cite,
+        "title": item.title,
+        "short": checklist.item(item.id).short,
+        "law": item.law,
+        "status": item.status.value,
+        "due": item.due.value,
+        "needs_review": item.needs_review,
+        "reason": item.reason,
+        "caveat": item.caveat,
+        "elements": [_element(element, sizes) for element in item.elements],
+    }
+
+
+def _element(element: ElementFinding, sizes: _Sizes) -> dict[str, object]:
+    return {
+        "id": element.id,
+        "title": element.title,
+        "status": element.status.value,
+        "reason": element.reason,
+        "ask": element.ask,
+        "probability": round(element.probability, 3),
+        "evidence": _evidences(element.evidence, sizes),
+        "near_misses": [{"why": why, "evidence": _evidence(seen, sizes)} for seen, why in element.near_misses],
+    }
+
+
+def _fact(fact: Fact, sizes: _Sizes) -> dict[str, object]:
+    label, unit = FACT_LABELS.get(fact.name, (fact.name.replace("_", " ").capitalize(), ""))
+    return {
+        "name": fact.name,
+        "label": label,
+        **_value(fact.value, fact.unit or unit),
+        "unit": fact.unit or unit or None,
+        "evidence": _evidences(fact.evidence, sizes),
+        "other_values": [_reading(reading, fact.unit or unit, sizes) for reading in fact.others],
+    }
+
+
+def _reading(reading: Reading, unit: str, sizes: _Sizes) -> dict[str, object]:
+    return {**_value(reading.value, unit), "evidence": _evidences(reading.evidence, sizes)}
+
+
+def _value(value: FactValue, unit: str) -> dict[str, object]:
+    """The value as the contract has it, and as a reader reads it."""
+    if isinstance(value, Decimal):
+        return {"value": _number(value), "text": money(value) if unit == "dollars" else number(value)}
+    if isinstance(value, date):
+        return {"value": value.isoformat(), "text": day(value)}
+    if isinstance(value, tuple):
+        return {"value": [each.isoformat() for each in value], "text": days(value) if value else ""}
+    return {"value": value, "text": value}
+
+
+def _check(check: CheckFinding, checklist: Checklist, sizes: _Sizes) -> dict[str, object]:
+    units = {each.id: each.rule.get("unit", _UNITS.get(each.kind)) for each in checklist.checks}
+    return {
+        "id": check.id,
+        "cite": check.cite,
+        "title": check.title,
+        "status": check.status.value,
+        "required": _plain(check.required),
+        "stated": _plain(check.stated),
+        "unit": units.get(check.id),
+        "reason": check.reason,
+        "caveat": check.caveat,
+        "evidence": _evidences(check.evidence, sizes),
+    }
+
+
+def _evidences(evidence: Iterable[Evidence], sizes: _Sizes) -> list[dict[str, object]]:
+    return [_evidence(each, sizes) for each in evidence]
+
+
+def _evidence(evidence: Evidence, sizes: _Sizes) -> dict[str, object]:
+    box = evidence.box
+    size = sizes.get((evidence.file, evidence.page))
+    return {
+        "file": evidence.file,
+        "page": evidence.page,
+        "quote": evidence.quote,
+        "bbox": [_point(value) for value in (box.x0, box.top, box.x1, box.bottom)],
+        "confidence": round(evidence.confidence, 3),
+        "ocr": evidence.ocr,
+        "page_size": [_point(length) for length in size] if size else None,
+    }
+
+
+def _point(value: float) -> int | float:
+    """Tenths of a point; whole numbers without a fraction, so that a copy through JSON stays equal."""
+    rounded = round(float(value), 1)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def _number(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _plain(value: str | Decimal | None) -> str | int | float | None:
+    return _number(value) if isinstance(value, Decimal) else value
+
+
+def _encodable(value: Any) -> Any:
+    """Lone surrogates, which no encoding can carry, as replacement characters."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: _encodable(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_encodable(each) for each in value]
+    return value

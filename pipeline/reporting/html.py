@@ -1,0 +1,195 @@
+"""report.json -> report.html: one file, no network, whole without JavaScript."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from functools import cache
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from pipeline.reporting.document import Report
+from pipeline.reporting.wording import (
+    STATUS_WORDS,
+    confidence,
+    counted,
+    joined,
+    money,
+    number,
+    ranges,
+    sentence,
+    visible,
+)
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+_LONG_QUOTE = 800
+"""Characters; the half of a longer quotation is shown, and the whole is folded beneath it."""
+
+_SHEET = (17.0, 22.0)
+"""Width and height of the small sheet that shows where on a page a quote stands, in its own units."""
+
+
+def render(report: Report) -> str:
+    """The report as one HTML page. Everything in it comes from `report`; the same report gives the same bytes.
+
+    Raises KeyError, TypeError or ValueError where `report` is none of Muster's.
+    """
+    from jinja2 import UndefinedError
+
+    environment = _environment()
+    style, script = (_digest(environment.get_template(name).render()) for name in ("report.css", "report.js"))
+    policy = (
+        "default-src 'none'; img-src data:; "
+        f"style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
+    )
+    try:
+        return environment.get_template("report.html.j2").render(
+            report=report,
+            policy=policy,
+            short_cites=short_cites([item["cite"] for item in report["items"]]),
+            tasks=_tasks_by_finding(report),
+        )
+    except UndefinedError as error:
+        raise ValueError(f"the report lacks something: {error.message}") from error
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: value.translate(_Visible()) if isinstance(value, str) else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "counted": counted,
+        "joined": joined,
+        "marked": marked,
+        "money": money,
+        "number": number,
+        "near_misses": near_misses,
+        "places": places,
+        "read_as": read_as,
+        "sentence": sentence,
+        "spot": spot,
+        "confidence": confidence,
+    }
+    environment.globals |= {"WORDS": STATUS_WORDS, "LONG": _LONG_QUOTE, "page_link": page_link}
+    return environment
+
+
+class _Visible(dict[int, str]):
+    """A table for `str.translate` that shows what would hide or reorder the text beside it."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = visible(chr(code))
+        return self[code]
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _tasks_by_finding(report: Report) -> dict[str, list[int]]:
+    """Finding (`item-c12`) -> the numbers of the to-do list that come from it."""
+    found: dict[str, list[int]] = {}
+    for group in report["todo"]:
+        for task in group["tasks"]:
+            for ref in task["refs"]:
+                found.setdefault(f"{ref['kind']}-{ref['id']}", []).append(task["number"])
+    return found
+
+
+def short_cites(cites: Sequence[str]) -> dict[str, str]:
+    """Citation -> what tells it apart in a narrow list: `19a-438(c)(12)` is `(c)(12)` where most are of 19a-438."""
+    sections = [cite.partition("(")[0] for cite in cites]
+    usual = max(sections, key=sections.count, default="")
+    heads = {section.rpartition("-")[0] for section in sections}
+    chapter = f"{heads.pop()}-" if len(heads) == 1 else ""
+    return {cite: _short_cite(cite.split(",")[0], usual, chapter) for cite in cites}
+
+
+def _short_cite(cite: str, usual: str, chapter: str) -> str:
+    numbered = any(char.isdigit() for char in usual)
+    if numbered and cite.startswith(f"{usual}("):
+        return cite.removeprefix(usual)
+    return cite.removeprefix(chapter)
+
+
+def read_as(file: dict[str, Any]) -> str:
+    """How the pages of a file were turned into words, such as `Text; scan, pages 2 to 4`."""
+    scanned, blank, lost = file["ocr_pages"], file["blank_pages"], file["unreadable_pages"]
+    if not file["pages"]:
+        return "Not read"
+    kinds = [("scan", scanned), ("blank", blank), ("not read", lost)]
+    parts = [
+        words if len(pages) == file["pages"] else f"{words}, p. {ranges(pages)}" for words, pages in kinds if pages
+    ]
+    if sum(len(pages) for _, pages in kinds) < file["pages"]:
+        parts.insert(0, "text")
+    return "; ".join(parts).capitalize()
+
+
+def near_misses(elements: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What was looked at for the elements that lack an answer: `evidence`, `why` and the elements' `titles`."""
+    found: dict[tuple[str, int, str, str], dict[str, Any]] = {}
+    for element in elements:
+        for miss in element["near_misses"] if element["status"] == "missing" else ():
+            evidence, why = miss["evidence"], miss["why"]
+            key = (evidence["file"], evidence["page"], evidence["quote"], why)
+            found.setdefault(key, {"evidence": evidence, "why": why, "titles": []})["titles"].append(element["title"])
+    return list(found.values())
+
+
+def places(evidence: Iterable[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Evidence grouped by page, so that a place is named once for quotes that follow each other there."""
+    return [list(group) for _, group in groupby(evidence, key=lambda each: (each["file"], each["page"]))]
+
+
+def spot(evidence: dict[str, Any]) -> dict[str, float] | None:
+    """Where the quote stands on the small sheet, or None where the page's size is not known."""
+    if not evidence["page_size"] or not all(evidence["page_size"]):
+        return None
+    across, down = (_SHEET[i] / evidence["page_size"][i] for i in (0, 1))
+    x0, top, x1, bottom = evidence["bbox"]
+    left, upper = max(1.0, min(x0 * across, 13.0)), max(1.0, min(top * down, 18.8))
+    return {
+        "x": round(left, 1),
+        "y": round(upper, 1),
+        "width": round(max(3.0, min(x1 * across, 16.0) - left), 1),
+        "height": round(max(2.2, min(bottom * down, 21.0) - upper), 1),
+    }
+
+
+def page_link(packet: dict[str, Any], file: str, page: int | None = None) -> str | None:
+    """The address of a page, or of the file that holds it: `outer.pdf/inner.pdf` is found in `outer.pdf`."""
+    if packet["location"] is None:
+        return None
+    names = {each["name"] for each in packet["files"]}
+    parts = file.split("/")
+    outer = next((head for n in range(1, len(parts)) if (head := "/".join(parts[:n])) in names), None)
+    anchor = f"#page={page}" if page and not outer else ""
+    folder = packet["location"].rstrip("/")
+    return f"{quote(folder)}/{quote(outer or file)}{anchor}"
+
+
+def marked(text: str, value: str) -> tuple[str, str, str]:
+    """The text before, at and after the first place where `value` stands by itself; all before if nowhere."""
+    if not value:
+        return text, "", ""
+    bare = re.escape(value.lstrip("$"))
+    plain = re.escape(value.lstrip("$").replace(",", ""))
+    found = re.search(rf"\$?(?<![\d.,])(?:{bare}|{plain})(?![\d]|[.,]\d)", text)
+    return (text[: found.start()], found[0], text[found.end() :]) if found else (text, "", "")

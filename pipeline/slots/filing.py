@@ -1,0 +1,161 @@
+"""The slots of what is sworn and signed: an oath above a signature, the owner's sworn permission, the signature itself."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.corpus import Corpus
+from pipeline.records import Candidate, PassageKind, Standing, Statement
+from pipeline.slots.party import SIGNED
+from pipeline.slots.statement import refused
+from pipeline.topics import Answer
+
+BELOW = 14
+"""Statements below an oath among which its signature is looked for."""
+APPLICATION = re.compile(r"\b(?:application|petition|herein|therein|foregoing|contents|statements?|information|above|submission|packet|exhibits|facts)\b", re.IGNORECASE)
+CLOSING = re.compile(
+    r"^(?:[\w’']+,?\s+){0,4}(?:sincerely|truly|respectfully|yours|faithfully|regards|cordially|best|cheers|thanks|thank you|blessings|"
+    r"peace|submitted)\b",
+    re.IGNORECASE,
+)
+NAME_ALONE = re.compile(r"(?:[A-Z][\w.’'“”\"-]*\s+){1,4}[A-Z][\w’'-]+\.?")
+"""A line that holds a person's name and nothing else."""
+
+
+def propose_signature(answer: Answer, corpus: Corpus) -> list[Candidate]:
+    """Signatures of the applicant: `/s/`, a written value beside a signature label, a name signed under a closing."""
+    found = []
+    for statement in corpus.statements:
+        strength = _signed(corpus, statement)
+        if strength:
+            found.append(Candidate(statement, strength, statement.text))
+        elif statement.standing is Standing.BLANK and corpus.labels[statement.index].has("signature_label"):
+            found.append(Candidate(statement, 0.02, statement.text, "The line for the signature is blank."))
+    return found
+
+
+def _signed(corpus: Corpus, statement: Statement) -> float:
+    text = statement.text
+    if SIGNED.search(text) or re.search(r"(?:^|\s)/s/", text):
+        return 0.5 if _owners(corpus, statement) else 0.95
+    if statement.passage.kind is PassageKind.FIELD and statement.standing is Standing.CONTENT:
+        if corpus.labels[statement.index].has("signature_label") and re.search(r"[A-Za-z]{3}", text):
+            return 0.93
+    if corpus.said[statement.index].has("signed_by") and re.search(r"[A-Z][a-z]+\s+(?:[A-Z]\.?\s+)?[A-Z][a-z]+", text):
+        return 0.85
+    return max(_closing(corpus, statement), _name_twice(corpus, statement))
+
+
+def _name_twice(corpus: Corpus, statement: Statement) -> float:
+    """A name alone on its line and once more, with the office, on the next: the signature above the typed name."""
+    if not NAME_ALONE.fullmatch(statement.text.strip(" .,")) or statement.index + 1 >= len(corpus.statements):
+        return 0.0
+    following = corpus.statements[statement.index + 1]
+    surname = statement.text.split()[-1].strip(".,")
+    below = following.passage.page == statement.passage.page and following.passage.box.top > statement.passage.box.top
+    return 0.85 if below and surname in following.text and following.text[:1] == statement.text[:1] else 0.0
+
+
+def _closing(corpus: Corpus, statement: Statement) -> float:
+    """A name under a letter's closing. Set unlike the text it is a signature; typed like it, it may be the name alone."""
+    if not CLOSING.match(statement.text) or len(statement.text.split()) > 8:
+        return 0.0
+    following = [s for s in corpus.statements[statement.index + 1 : statement.index + 3] if s.passage.page == statement.passage.page]
+    if not following or not re.match(r"[A-Z]", following[0].text):
+        return 0.0
+    if following[0].passage.kind is PassageKind.HEADING or statement.passage.ocr:
+        return 0.75
+    return 0.45
+
+
+def propose_oath(answer: Answer, corpus: Corpus) -> list[Candidate]:
+    """The applicant's statement upon oath or affirmation, where it stands above a signature and no box is left open."""
+    found = []
+    for statement in corpus.statements:
+        said = corpus.said[statement.index]
+        section = [statement.index, *corpus.near(statement.index, before=2, after=2)]
+        swears = said.has("oath_words") or (said.has("true_correct") and any(corpus.said[i].has("oath_words") for i in section))
+        if not swears or not any(corpus.said[i].has("true_correct") for i in section):
+            continue
+        if not APPLICATION.search(statement.text) and not any(APPLICATION.search(corpus.statements[i].text) for i in section):
+            continue
+        if statement.standing in (Standing.LAW_QUOTED, Standing.INSTRUCTION, Standing.CONTENTS_LINE, Standing.DEFERRED, Standing.HEADING):
+            found.append(refused(statement))
+        elif statement.passage.ticked is False or _open_box(corpus, statement):
+            found.append(Candidate(statement, 0.03, statement.text, "Its box is not ticked."))
+        elif _owners(corpus, statement):
+            found.append(Candidate(statement, 0.2, statement.text, "It is the owner's statement, not the applicant's."))
+        elif re.search(r"_{3,}", statement.text) and not re.search(r"/s/", statement.passage.text):
+            found.append(Candidate(statement, 0.05, statement.text, "It is printed and not filled in."))
+        else:
+            signature = _signature_below(corpus, statement)
+            if signature:
+                found.append(Candidate(statement, 0.92, statement.text, also=(signature,)))
+            else:
+                found.append(Candidate(statement, 0.25, statement.text, "No signature stands below it."))
+    return found
+
+
+def _open_box(corpus: Corpus, statement: Statement) -> bool:
+    """Whether a box that belongs to the oath ("I so swear") is left unticked."""
+    for index in corpus.near(statement.index, before=1, after=2):
+        other = corpus.statements[index]
+        if other.passage.ticked is False and (
+            corpus.said[index].has("oath_words") or re.search(r"\b(?:swear|affirm|agree|certify)\b", other.text + other.passage.label)
+        ):
+            return True
+    return False
+
+
+def _signature_below(corpus: Corpus, statement: Statement) -> Statement | None:
+    for other in corpus.statements[statement.index : statement.index + BELOW]:
+        near = other.passage.file == statement.passage.file and other.passage.page - statement.passage.page <= 1
+        if near and _signed(corpus, other) >= 0.5:
+            return other
+    return None
+
+
+def _owners(corpus: Corpus, statement: Statement) -> bool:
+    """Whether this stands in the owner's own paper."""
+    section = [statement.index, *corpus.near(statement.index, before=4, after=1)]
+    headed = any(h.has("owner_paper") for h in corpus.headings[statement.index][:2])
+    return headed or any(corpus.said[i].has("owner_permission") and corpus.said[i].has("owner_role", "owns") for i in section)
+
+
+def propose_permission(answer: Answer, corpus: Corpus) -> list[Candidate]:
+    """The record owner's permission, sworn to and signed."""
+    found = []
+    for statement in corpus.statements:
+        if not corpus.affirmed(statement.index, "owner_permission"):
+            continue
+        if statement.standing is not Standing.CONTENT:
+            found.append(refused(statement))
+            continue
+        around = _paper(corpus, statement)
+        owner = any(corpus.said[i].has("owner_role", "owns") for i in around)
+        sworn = [i for i in around if corpus.said[i].has("sworn") and corpus.statements[i].standing is not Standing.BLANK]
+        signed = [i for i in around if _signed_any(corpus, corpus.statements[i])]
+        if not owner:
+            continue
+        if not sworn:
+            found.append(Candidate(statement, 0.12, statement.text, "The owner's permission is not sworn."))
+        elif not signed:
+            found.append(Candidate(statement, 0.3, statement.text, "No signature of the owner stands below it."))
+        else:
+            found.append(Candidate(statement, 0.9, statement.text, also=(corpus.statements[sworn[0]],)))
+    return found
+
+
+def _paper(corpus: Corpus, statement: Statement) -> list[int]:
+    """The statements of the same paper: on the page, close by."""
+    first, behind = max(0, statement.index - 8), min(len(corpus.statements), statement.index + 9)
+    return [
+        i
+        for i in range(first, behind)
+        if corpus.statements[i].passage.file == statement.passage.file
+        and abs(corpus.statements[i].passage.page - statement.passage.page) <= (i > statement.index)
+    ]
+
+
+def _signed_any(corpus: Corpus, statement: Statement) -> bool:
+    return bool(SIGNED.search(statement.text)) or _signed(corpus, statement) >= 0.5

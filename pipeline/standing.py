@@ -1,0 +1,193 @@
+"""Stage 4: passages become statements, each with its standing: is this content, or one of the things that answer nothing?
+
+Measured before the start: without this stage 39 to 81 per cent of the passages that answer nothing are taken for answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pipeline.language import Analysis, Vocabulary, sentences, stem, tokens
+from pipeline.records import Passage, PassageKind, Standing, Statement
+from pipeline.structure.segments import is_blank
+
+SHINGLE = 5
+"""Words in a row that are compared with the law's own."""
+QUOTED_SHARE = 0.55
+"""Share of a statement's shingles that stand in the law, from which on it is a quotation."""
+
+CONTENTS_LINE = re.compile(r"[.·…_\s]{4,}\s*(?:page\s*)?[A-Z]?-?\d{1,3}\s*$|\s\d{1,2}$", re.IGNORECASE)
+CONTENTS_TITLE = re.compile(
+    r"\b(?:table of contents|contents|index|list of (?:exhibits|attachments|enclosures|appendices))\b", re.IGNORECASE
+)
+NONE_VALUE = re.compile(
+    r"[-–—\s]*(?:n\s*/?\s*a\b|none\b|nil\b|not applicable\b|does not apply\b|no\b\.?$|0$|zero$|see (?:above|below)\b|-+$)",
+    re.IGNORECASE,
+)
+PARTS = re.compile(r"\s*;\s+|\s+[—–]\s+|,?\s+(?:but|though|although|however|while)\s+")
+"""Where a sentence may turn from one standing to another."""
+
+OFFICIAL = re.compile(r"\binstructions?\b|\b(?:office|official|town|city|county|staff|clerk'?s?|department) use\b|do not write", re.IGNORECASE)
+"""Headings over what the office writes, not the applicant."""
+
+PAPER = r"(?:exhibit|appendix|attachment|enclosure|tab|schedule|annex|addendum|sheet|page|section|part|item|answer|drawing|figure|table|binder|narrative)"
+POINTER = re.compile(
+    r"\b(?:see|refer(?:ence)? (?:is made )?to|(?:as )?per|(?:found|contained|described|detailed|included|listed|given) (?:in|on)|"
+    rf"set (?:out|forth) in|shown (?:on|in)|appears? (?:in|on|at)|(?:is|are) (?:in|on|at|behind|under))\s+(?:\w+\s+){{0,3}}{PAPER}\b"
+    r"|\bsee (?:attached|above|below|letter|map|plan|deed|other side|reverse|over|cover|note|quote|site plan|enclosed)"
+    r"|\b(?:attached|enclosed|annexed|appended)\s+(?:hereto|herewith|is|are|as|please|find)\b"
+    r"|\b(?:is|are|be)\s+(?:attached|enclosed|annexed|appended|on file)\b(?=\s*(?:$|[.,;:)]|with\b|here|in\b|as\b|at\b|for\b|to\b|and\b))|^\W*(?:attached|enclosed|ditto|same as above|as above)\b|\battached\W*$",
+    re.IGNORECASE,
+)
+"""Says where an answer stands instead of giving it."""
+POINTER_LENGTH = 18
+"""Words from which on a sentence says more than where to look."""
+LATER = re.compile(
+    r"\bto be (?:provided|supplied|furnished|hired|named|selected|arranged|completed|filed|submitted)"
+    r"(?=\s*(?:[.;,)]|$|later|before|prior|when|once|upon|separately|at a later|after))|\b(?:will|to) (?:be )?(?:sent|send|furnished?)\b.{0,20}\blater\b",
+    re.IGNORECASE,
+)
+"""Puts off; "to be provided by" somebody is firm."""
+
+COMMITTED = re.compile(
+    r"\b(?:will|shall|we'll|we’ll|are going to|this (?:year|time|summer|fall|spring|season))\b", re.IGNORECASE
+)
+"""Says something about the coming event, even beside a word on an earlier one."""
+
+
+@dataclass(frozen=True)
+class Sayings:
+    """What the standing stage knows of the language and of the law in hand."""
+
+    vocabulary: Vocabulary
+    law_shingles: frozenset[tuple[str, ...]]
+
+
+def law_shingles(texts: Iterable[str]) -> frozenset[tuple[str, ...]]:
+    """The law's runs of five stems, by which quotations of it are known."""
+    return frozenset(shingle for text in texts for shingle in _shingles(text))
+
+
+def _shingles(text: str) -> Iterator[tuple[str, ...]]:
+    words = [token.stem for token in tokens(text) if token.text[0].isalnum()]
+    for i in range(len(words) - SHINGLE + 1):
+        yield tuple(words[i : i + SHINGLE])
+
+
+def statements(passages: Sequence[Passage], sayings: Sayings) -> tuple[Statement, ...]:
+    """All statements of the packet in order, each with its standing."""
+    found: list[Statement] = []
+    in_contents = ""
+    for passage in passages:
+        if passage.kind is PassageKind.FURNITURE:
+            continue
+        if passage.kind is PassageKind.HEADING:
+            title = CONTENTS_TITLE.search(passage.text)
+            in_contents = f"{passage.file}:{passage.page}" if title else in_contents if _listed(passage) else ""
+        for statement in _of(passage, sayings, listed=in_contents == f"{passage.file}:{passage.page}"):
+            found.append(replace(statement, index=len(found)))
+    return tuple(found)
+
+
+def _listed(passage: Passage) -> bool:
+    return bool(CONTENTS_LINE.search(passage.text))
+
+
+def _of(passage: Passage, sayings: Sayings, *, listed: bool) -> Iterator[Statement]:
+    def statement(text: str, start: int, standing: Standing, why: str = "") -> Statement:
+        return Statement(0, passage, text, start, standing, why)
+
+    text = passage.text
+    if listed and (CONTENTS_LINE.search(text) or len(text.split()) <= 12):
+        yield statement(text, 0, Standing.CONTENTS_LINE)
+    elif passage.kind is PassageKind.HEADING:
+        yield statement(text, 0, Standing.HEADING)
+    elif passage.ticked is False:
+        yield statement(text, 0, Standing.BLANK, "☐")
+    elif is_blank(text):
+        yield statement(text, 0, Standing.BLANK)
+    elif re.search(r"\.{5,}\s*\d{1,3}$", text):
+        yield statement(text, 0, Standing.CONTENTS_LINE)
+    elif passage.kind is PassageKind.TABLE_ROW:
+        yield statement(text, 0, *_standing(text, passage, sayings))
+    else:
+        for start, sentence in sentences(text):
+            yield from _parted(sentence, start, passage, sayings)
+
+
+def _parted(sentence: str, start: int, passage: Passage, sayings: Sayings) -> Iterator[Statement]:
+    """The sentence whole, or its parts where they differ in standing."""
+    standing = _standing(sentence, passage, sayings)
+    if standing[0] in (Standing.DEFERRED, Standing.OTHER_EVENT, Standing.NEGATION, Standing.POINTER):
+        parts, behind = [], 0
+        for cut in [*PARTS.finditer(sentence), None]:
+            end = cut.start() if cut else len(sentence)
+            parts.append((behind, sentence[behind:end]))
+            behind = cut.end() if cut else end
+        kinds = [_standing(part, passage, sayings) for _, part in parts]
+        if any(kind is Standing.CONTENT for kind, _ in kinds) and all(len(part.split()) >= 3 for _, part in parts):
+            for (offset, part), kind in zip(parts, kinds, strict=True):
+                yield Statement(0, passage, part, start + offset, *kind)
+            return
+    yield Statement(0, passage, sentence, start, *standing)
+
+
+def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, str]:
+    """The standing of one sentence and what gave it away."""
+    analysis = sayings.vocabulary.read(text, ocr=passage.ocr)
+    field = passage.kind is PassageKind.FIELD
+    shingles = list(_shingles(text))
+    quoted = sum(shingle in sayings.law_shingles for shingle in shingles)
+    if len(shingles) >= 4 and quoted >= QUOTED_SHARE * len(shingles):
+        return Standing.LAW_QUOTED, ""
+    if _instructs(analysis, passage, quoted):
+        return Standing.INSTRUCTION, ""
+    if field and NONE_VALUE.match(text):
+        return Standing.NEGATION, text[:40]
+    for concept, standing in (
+        ("deferred", Standing.DEFERRED),
+        ("hope", Standing.DEFERRED),
+        ("other_event", Standing.OTHER_EVENT),
+    ):
+        for hit in analysis.of(concept):
+            if standing is Standing.OTHER_EVENT and COMMITTED.search(text):
+                continue
+            return standing, text[hit.start : hit.end]
+    later = LATER.search(text)
+    if later:
+        return Standing.DEFERRED, later[0]
+    pointer = POINTER.search(text)
+    if pointer and len(analysis.tokens) <= POINTER_LENGTH:
+        return Standing.POINTER, pointer[0].strip()
+    if re.match(r"(?:no|none|nobody|neither)\b", text, re.IGNORECASE) or re.search(
+        r"\bthere (?:will be|is|are) no\b", text, re.IGNORECASE
+    ):
+        return Standing.NEGATION, ""
+    return Standing.CONTENT, ""
+
+
+def _instructs(analysis: Analysis, passage: Passage, quoted: int) -> bool:
+    headed = any(OFFICIAL.search(heading) for heading in passage.heading_path[1:])
+    labelled = re.match(r"(?:\W|\d)*(?:instructions?|notes?(?: to applicants?)?)\b", passage.label, re.IGNORECASE)
+    applicant_must = re.search(
+        r"\b(?:applicants?|applications?|petitions?|operators?|you|licensee|permittee)\s+(?:must|shall|should|is required|are required|need to)\b",
+        analysis.text,
+        re.IGNORECASE,
+    )
+    return bool(
+        headed or labelled or applicant_must or _imperative(analysis, quoted)
+    )
+
+
+def _imperative(analysis: Analysis, quoted: int) -> bool:
+    """Whether a form's phrase opens the sentence or stands with words of the law, and nobody speaks of themselves."""
+    hits = analysis.of("instruction")
+    opens = any(hit.first <= 2 for hit in hits) or len(hits) > 1
+    return bool(hits) and (opens or quoted >= 2) and not re.search(r"\b(?:we|our|us|I|my|she|he)\b", analysis.text)
+
+
+def stems(text: str) -> list[str]:
+    """The stems of the text's words."""
+    return [stem(token.text) for token in tokens(text)]

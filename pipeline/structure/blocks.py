@@ -1,0 +1,236 @@
+"""One page's lines and tables, put together into passages without their headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pipeline.records import TICKED, UNTICKED, Line, Page, PassageKind, Table, Word
+from pipeline.structure import headings
+from pipeline.structure.segments import LABEL_WORDS, WIDE_GAP, Pair, is_blank, labelled, split_gaps, text_of, ticked
+
+BULLET = re.compile(r"[•▪◦●○■□*➢►–-]$|[•▪◦●➢►]")
+ENUMERATOR = re.compile(r"\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]$")
+
+
+@dataclass
+class Block:
+    """A passage in the making."""
+
+    kind: PassageKind
+    words: list[Word]
+    label: list[Word] = field(default_factory=list)
+    cells: tuple[tuple[str, str], ...] = ()
+    ticked: bool | None = None
+    level: int = 0
+    """Of a heading."""
+    last: Line | None = None
+    """The line that was added last, while more may follow."""
+
+
+def blocks(page: Page, skip: frozenset[int], body: float) -> list[Block]:
+    """The page's blocks in reading order; `skip` holds the indices of its running heads."""
+    found = [block for block in _blocks(page, skip, body) if block.words or block.label]
+    for index, block in enumerate(found):
+        beside = [other for other in found[max(0, index - 2) : index + 3] if _has_value_beside(other)]
+        if beside and _is_lone_label(block, beside):
+            block.kind, block.label, block.words = PassageKind.FIELD, block.label + block.words, []
+    return found
+
+
+def _has_value_beside(block: Block) -> bool:
+    return (
+        block.kind is PassageKind.FIELD
+        and bool(block.words and block.label)
+        and block.words[0].box.x0 > block.label[-1].box.x1 + WIDE_GAP * block.label[0].size
+    )
+
+
+def _is_lone_label(block: Block, beside: Sequence[Block]) -> bool:
+    """Whether this is the label of a form's row whose value was left blank: alone in the column of the labels."""
+    words = block.label + block.words
+    if block.kind not in (PassageKind.PARAGRAPH, PassageKind.FIELD, PassageKind.LIST_ITEM) or block.ticked is not None:
+        return False
+    if len(words) > LABEL_WORDS or words[-1].text[-1] in ".,;" or any(word.filled for word in words):
+        return False
+    same_column = any(abs(other.label[0].box.x0 - words[0].box.x0) < words[0].size for other in beside)
+    return same_column and max(word.box.x1 for word in words) < min(other.words[0].box.x0 for other in beside)
+
+
+def _blocks(page: Page, skip: frozenset[int], body: float) -> Iterator[Block]:
+    lines = [line for index, line in enumerate(page.lines) if index not in skip]
+    shown: set[int] = set()
+    current: Block | None = None
+    for index, line in enumerate(lines):
+        table = next((t for t in page.tables if _inside(line, t)), None)
+        if table:
+            if current:
+                yield current
+                current = None
+            if id(table) not in shown:
+                shown.add(id(table))
+                yield from _rows(table)
+            continue
+        following = lines[index + 1] if index + 1 < len(lines) else None
+        if current and _continues(current, line, lines):
+            _extend(current, line)
+            continue
+        if current:
+            yield current
+        started = _start(line, following, lines, body)
+        yield from started[:-1]
+        current = started[-1]
+    if current:
+        yield current
+
+
+def _inside(line: Line, table: Table) -> bool:
+    x, y = (line.box.x0 + line.box.x1) / 2, (line.box.top + line.box.bottom) / 2
+    return table.box.x0 - 2 <= x <= table.box.x1 + 2 and table.box.top - 1 <= y <= table.box.bottom + 1
+
+
+def _start(line: Line, following: Line | None, lines: Sequence[Line], body: float) -> list[Block]:
+    """The blocks that this line begins; the last one may be continued."""
+    words = line.words
+    if any(word.text in (TICKED, UNTICKED) for word in words):
+        return [_option(pair, line) for pair in _merge_options(ticked(words))] or [_prose(line)]
+    parts = split_gaps(words)
+    alone = len(parts) == 1 and not (following and _wraps(line, following, lines))
+    pairs = labelled(words)
+    if len(parts) == 2 and len(pairs) == 1 and len(labelled(parts[0])) == 1 and labelled(parts[0])[0].value:
+        pairs = [Pair(parts[0], parts[1])]
+    level = headings.level(words, body, ocr=line.ocr, alone=alone)
+    answered = bool(pairs and pairs[0].value)
+    if level is not None and not (len(parts) > 1 and level > 1) and not (answered and (line.ocr or level > 1)):
+        return [Block(PassageKind.HEADING, list(words), level=level, last=line)]
+    if pairs:
+        if headings.SALUTATION.match(text_of(words)):
+            return [_prose(line)]
+        if len(pairs) == 1 and not pairs[0].value and following and not _is_label(following):
+            return [Block(PassageKind.HEADING, list(words), level=4, last=line)]
+        return [_field(pair, line) for pair in pairs]
+    if len(parts) > 1 and len(parts[0]) <= LABEL_WORDS and text_of(parts[0])[-1] not in ".,;":
+        value = tuple(word for part in parts[1:] for word in part)
+        return [_field(Pair(parts[0], value), line)]
+    return [_prose(line)]
+
+
+def _prose(line: Line) -> Block:
+    first = line.words[0].text
+    listed = BULLET.match(first) or ENUMERATOR.match(first)
+    return Block(PassageKind.LIST_ITEM if listed else PassageKind.PARAGRAPH, list(line.words), last=line)
+
+
+def _field(pair: Pair, line: Line) -> Block:
+    value = [] if is_blank(text_of(pair.value)) else list(pair.value)
+    return Block(PassageKind.FIELD, value, list(pair.label), last=line)
+
+
+def _option(pair: Pair, line: Line) -> Block:
+    asked = any(c.isalpha() for c in text_of(pair.label))
+    kind = PassageKind.FIELD if asked else PassageKind.LIST_ITEM
+    return Block(kind, list(pair.value), list(pair.label) if asked else [], ticked=pair.ticked, last=line)
+
+
+def _merge_options(pairs: list[Pair]) -> list[Pair]:
+    """Of the options under one label only the ticked ones, or one empty answer where none is."""
+    merged: list[Pair] = []
+    for pair in pairs:
+        if pair.ticked is None or not any(c.isalpha() for c in text_of(pair.label)):
+            merged.append(pair)
+            continue
+        same = [other for other in pairs if other.label == pair.label]
+        chosen = [other for other in same if other.ticked]
+        if pair in chosen:
+            merged.append(pair)
+        elif not chosen and pair is same[0]:
+            merged.append(Pair(pair.label, (), False))
+    return merged
+
+
+def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
+    """Whether the line goes on with the block that the line before it belongs to."""
+    last = block.last
+    if last is None or block.kind is PassageKind.TABLE_ROW or any(w.text in (TICKED, UNTICKED) for w in line.words):
+        return False
+    size = max(last.words[-1].size, line.words[0].size, 6)
+    down = line.box.top - last.box.top
+    goes_on = line.words[0].text[0].islower()
+    if down < 0 and line.box.x0 > last.box.x1 and block.kind is PassageKind.PARAGRAPH:
+        return goes_on and last.words[-1].text[-1] not in ".!?:"
+    if not 0.2 * size < down < size * (3 if line.ocr and goes_on else 2.1):
+        return False
+    if block.kind is PassageKind.HEADING:
+        return block.level <= 2 and _same_style(last, line) and down < size * 1.5 and _wraps(last, line, lines)
+    if _has_value_beside(block):
+        parts = split_gaps(line.words)
+        at_value = abs(parts[-1][0].box.x0 - _left(block)) < size
+        if at_value and len(parts) == 1:
+            return True
+        at_label = abs(parts[0][0].box.x0 - block.label[0].box.x0) < size
+        if at_label and (at_value or len(parts) == 1) and len(parts) <= 2:
+            open_bracket = text_of(block.label).count("(") > text_of(block.label).count(")")
+            return (goes_on or open_bracket) and len(parts[0]) <= LABEL_WORDS
+    first = line.words[0].text
+    if BULLET.match(first) or (ENUMERATOR.match(first) and not first[0].islower()) or len(split_gaps(line.words)) > 1:
+        return False
+    if not _same_style(last, line) or line.words[0].bold and not last.words[-1].bold:
+        return False
+    if _is_label(line) and len(labelled(line.words)[0].label) <= 4 and last.words[-1].text[-1] != ",":
+        return False
+    return _wraps(last, line, lines) or goes_on
+
+
+def _left(block: Block) -> float:
+    return block.words[0].box.x0
+
+
+def _extend(block: Block, line: Line) -> None:
+    parts = split_gaps(line.words)
+    beside = block.kind is PassageKind.FIELD and block.words and _has_value_beside(block)
+    if beside and parts[0][-1].box.x1 < _left(block):
+        block.label.extend(parts[0])
+        block.words.extend(word for part in parts[1:] for word in part)
+    else:
+        block.words.extend(line.words)
+    block.last = line
+
+
+def _same_style(last: Line, line: Line) -> bool:
+    ratio = line.words[0].size / max(last.words[0].size, 1)
+    return 0.85 < ratio < 1.18 or line.ocr
+
+
+def _wraps(line: Line, following: Line, lines: Sequence[Line]) -> bool:
+    """Whether the line is full: the next line's first word would not have fitted on it."""
+    peers = [o for o in lines if abs(o.box.x0 - line.box.x0) < 40 or abs(o.box.x0 - following.box.x0) < 10]
+    right = max(other.box.x1 for other in peers)
+    first = following.words[0].box
+    slack = line.words[0].size * (1.5 if line.ocr else 0.6)
+    return line.box.x1 + (first.x1 - first.x0) + slack > right
+
+
+def _is_label(line: Line) -> bool:
+    return bool(labelled(line.words))
+
+
+def _rows(table: Table) -> Iterator[Block]:
+    for row in table.rows:
+        words = [word for cell in row for word in cell.words]
+        filled = [cell for cell in row if cell.text.strip()]
+        if not filled:
+            continue
+        form = not table.header and len(row) == 2 and len(row[0].text.split()) <= LABEL_WORDS + 4 and row[0].text.strip()
+        if form:
+            yield _field(Pair(row[0].words, row[1].words), Line(tuple(words), table.box))
+            continue
+        if not table.header and any(labelled(cell.words) for cell in filled):
+            for cell in filled:
+                line = Line(cell.words, cell.box)
+                pairs = labelled(cell.words)
+                yield from ([_field(pair, line) for pair in pairs] if pairs else [_prose(line)])
+            continue
+        headers = table.header or ("",) * len(row)
+        cells = tuple((head, cell.text) for head, cell in zip(headers, row, strict=False))
+        yield Block(PassageKind.TABLE_ROW, words, list(row[0].words), cells=cells)

@@ -1,0 +1,390 @@
+"""Stage 8: the contract's JSON, the page made from it alone, and the table on the terminal."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+from base64 import b64encode
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import reporting_fixture as fixture
+from rich.console import Console
+
+from pipeline import reporting
+from pipeline.errors import ConfigurationError, UsageError
+from pipeline.records import Audit, CheckStatus, Due, Status
+from pipeline.reporting.html import marked, page_link, read_as, short_cites, spot
+from pipeline.reporting.wording import confidence, days, joined, money, number, ranges, sentence, visible
+
+SCHEMA = json.loads((Path(reporting.__file__).parent / "report.schema.json").read_text(encoding="utf-8"))
+MAKERS = {"rich": fixture.audit, "complete": fixture.complete, "unread": fixture.empty}
+
+
+def report_of(audit: Audit, **options: Any) -> reporting.Report:
+    return reporting.to_json(audit, fixture.checklist(), **options)
+
+
+@pytest.fixture(scope="module")
+def report() -> reporting.Report:
+    return report_of(fixture.audit())
+
+
+class Outline(HTMLParser):
+    """Ids, in-page links, tags with their attributes, text, and whether the tags close in order."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.open: list[str] = []
+        self.headings: list[int] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.tags.append((tag, found))
+        if found.get("id"):
+            self.ids.append(str(found["id"]))
+        if tag in ("a", "use"):
+            self.links.append(str(found.get("href")))
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag not in ("meta", "input"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if not self.open or self.open[-1] not in ("script", "style"):
+            self.text.append(data)
+
+
+@pytest.mark.parametrize("maker", MAKERS.values(), ids=MAKERS)
+def test_json_is_as_its_schema_says(maker: Any) -> None:
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    validator.check_schema(SCHEMA)
+    assert list(validator.iter_errors(report_of(maker()))) == []
+
+
+def test_schema_refuses_a_present_element_without_evidence(report: reporting.Report) -> None:
+    broken = json.loads(reporting.dumps(report))
+    broken["items"][0]["elements"][0]["evidence"] = []
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(broken, SCHEMA)
+
+
+def test_values_are_plain(report: reporting.Report) -> None:
+    values = {fact["name"]: fact["value"] for fact in report["facts"]}
+    assert values["max_attendance"] == 6000
+    assert isinstance(values["max_attendance"], int)
+    assert values["event_hours"] == 37.5
+    assert values["event_dates"] == ["2027-09-04", "2027-09-05", "2027-09-06"]
+    assert values["filing_date"] == "2027-08-17"
+    assert report["facts"][0]["other_values"][0]["value"] == 6800
+    assert report["items"][0]["elements"][0]["evidence"][0]["bbox"] == [72, 200, 372, 212]
+    assert report["packet"]["files"][1]["unreadable_pages"] == [2]
+    assert report["packet"]["files"][1]["problems"] == ["Page 1 is damaged."]
+
+
+def test_same_audit_same_bytes() -> None:
+    first, second = report_of(fixture.audit()), report_of(fixture.audit())
+    assert reporting.dumps(first) == reporting.dumps(second)
+    assert reporting.render(first) == reporting.render(second)
+
+
+@pytest.mark.parametrize("maker", MAKERS.values(), ids=MAKERS)
+def test_page_comes_from_the_json_alone(maker: Any) -> None:
+    report = report_of(maker())
+    assert reporting.render(json.loads(reporting.dumps(report))) == reporting.render(report)
+
+
+def test_lone_surrogates_do_not_stop_the_report(tmp_path: Path) -> None:
+    audit = replace(fixture.complete(), warnings=("half a character: \ud83d",))
+    page = reporting.write(report_of(audit), tmp_path)
+    assert "Half a character: ?" in page.read_text(encoding="utf-8")
+
+
+# --- the verdict and the to-do list -----------------------------------------------------------------------
+
+
+def test_headline_says_what_the_report_says(report: reporting.Report) -> None:
+    assert report["headline"] == {
+        "verdict": "Incomplete",
+        "sentence": "3 of the 7 items that apply are answered; 2 are missing, 1 is partial, 1 could not be checked"
+        " and 1 needs a look. Filed 18 days before the event: the law asks for 20.",
+        "more": "Of the 6 checks that apply, 2 hold, 2 fall short, 1 is in conflict and 1 cannot be made for want"
+        " of a number. 1 of 4 pages could not be read.",
+    }
+
+
+def test_complete_is_said_only_where_nothing_is_short() -> None:
+    fine = fixture.complete()
+    item, check = fine.items[0], fixture.audit().checks[1]
+    assert report_of(fine)["summary"]["verdict"] == "complete"
+    worse = {
+        "an item": replace(fine, items=(replace(item, status=Status.PARTIAL),)),
+        "legibility": replace(fine, items=(replace(item, status=Status.COULD_NOT_CHECK, due=Due.ISSUANCE),)),
+        "a number": replace(fine, checks=(check,)),
+    }
+    assert {name: report_of(audit)["summary"]["verdict"] for name, audit in worse.items()} == dict.fromkeys(
+        worse, "incomplete"
+    )
+    threshold = replace(fixture.audit().checks[0], status=CheckStatus.SHORTFALL)
+    later = replace(item, status=Status.MISSING, due=Due.ISSUANCE)
+    unverifiable = replace(item, status=Status.UNVERIFIABLE)
+    for audit in (replace(fine, checks=(threshold,)), replace(fine, items=(item, later, unverifiable))):
+        assert report_of(audit)["summary"]["verdict"] == "complete"
+
+
+def test_todo_sorts_what_must_be_done(report: reporting.Report) -> None:
+    found = {group["group"]: [(task["title"], task["status"]) for task in group["tasks"]] for group in report["todo"]}
+    assert found == {
+        "filing": [
+            ("Person signing", "partial"),
+            ("Fire plan", "missing"),
+            ("One maximum throughout", "conflict"),
+        ],
+        "issuance": [("Bond", "missing"), ("Women’s toilets", "shortfall")],
+        "weigh": [
+            ("Fee accompanies the application", "caveat"),
+            ("Filed in time", "shortfall"),
+            ("Women’s toilets; Men’s toilets", "caveat"),
+        ],
+        "look": [
+            ("Traffic plan", "needs_review"),
+            ("Water for bathing", "not_stated"),
+            ("Read by eye, or ask for a readable copy", "could_not_check"),
+            ("Noise plan", "unverifiable"),
+        ],
+    }
+    numbers = [task["number"] for group in report["todo"] for task in group["tasks"]]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_a_number_is_asked_for_only_where_every_page_was_read() -> None:
+    legible = replace(fixture.audit(), problems=())
+    groups = {(group["group"], task["title"]) for group in report_of(legible)["todo"] for task in group["tasks"]}
+    assert ("issuance", "Water for bathing") in groups
+    unread = report_of(fixture.empty())["todo"]
+    assert {group["group"] for group in unread} == {"weigh", "look"}
+
+
+def test_todo_asks_for_what_is_not_answered_and_only_once(report: reporting.Report) -> None:
+    asks = [ask for group in report["todo"] for task in group["tasks"] for ask in task["asks"]]
+    assert len(asks) == len(set(asks))
+    assert any("age" in ask for ask in asks)
+    assert not any("Please state the name" in ask or "deed" in ask for ask in asks)
+
+
+def test_alternatives_are_asked_for_as_such() -> None:
+    audit = fixture.audit()
+    item = next(item for item in audit.items if item.id == "c2")
+    elements = tuple(replace(element, status=Status.MISSING) for element in item.elements)
+    missing = replace(item, status=Status.MISSING, elements=elements)
+    tasks = report_of(replace(audit, items=(missing,)))["todo"][0]["tasks"]
+    assert len(tasks[0]["asks"]) == 1
+    assert " Or: " in tasks[0]["asks"][0]
+
+
+# --- the page --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("maker", MAKERS.values(), ids=MAKERS)
+def test_page_is_well_made(maker: Any) -> None:
+    page = Outline(reporting.render(report_of(maker())))
+    assert page.open == []
+    assert len(page.ids) == len(set(page.ids))
+    assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
+    assert page.headings[0] == 1
+    assert all(after <= before + 1 for before, after in zip(page.headings, page.headings[1:], strict=False))
+
+
+def test_hostile_text_shows_as_itself(report: reporting.Report) -> None:
+    page = reporting.render(report)
+    outline = Outline(page)
+    text = "".join(outline.text)
+    assert fixture.SCRIPT in text
+    assert fixture.TEMPLATE in text
+    assert fixture.FILE in text
+    assert "\u202e" not in page
+    assert "paid [U+202E]003$ in full" in text
+    assert [tag for tag, _ in outline.tags].count("script") == 1
+
+
+def test_page_runs_and_loads_nothing_but_its_own(report: reporting.Report) -> None:
+    page = reporting.render(report)
+    outline = Outline(page)
+    policy = next(str(attrs["content"]) for tag, attrs in outline.tags if attrs.get("http-equiv"))
+    for tag in ("style", "script"):
+        inner = re.search(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+        assert inner
+        digest = b64encode(hashlib.sha256(inner[1].encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert "default-src 'none'" in policy
+    assert not [attrs for _, attrs in outline.tags if any(key.startswith("on") or key == "style" for key in attrs)]
+    assert not [attrs for tag, attrs in outline.tags if tag in ("img", "link", "iframe", "object") or "src" in attrs]
+    assert not [link for link in outline.links if not link.startswith("#")]
+
+
+def test_page_tells_every_finding(report: reporting.Report) -> None:
+    text = " ".join("".join(Outline(reporting.render(report)).text).split())
+    for item in report["items"]:
+        assert item["title"] in text
+        assert item["law"] in text
+    for words in ("Looked at, and no answer", "A heading with nothing under it.", "Held not to apply", "Conflicts"):
+        assert words in text
+    for file in report["packet"]["files"]:
+        assert file["sha256"] in text
+    assert "medical.pdf, p. 1. Page 1 is damaged. An answer may stand there." in text
+    assert "read by OCR, confidence 0.58" in text
+
+
+def test_nothing_to_do_is_said() -> None:
+    text = " ".join(Outline(reporting.render(report_of(fixture.complete()))).text)
+    assert "Nothing. Every item that applies is answered" in text
+
+
+def test_links_go_to_the_packet_where_its_place_is_known() -> None:
+    links = Outline(reporting.render(report_of(fixture.audit(), location="../my packet"))).links
+    assert "../my%20packet/appli%22cation%20%3Cb%3E%26amp%3B.pdf#page=1" in links
+
+
+def test_page_link_finds_the_outer_file() -> None:
+    packet = {"location": "in", "files": [{"name": "a.pdf"}, {"name": "a.pdf/b.pdf"}, {"name": "x/c.pdf"}]}
+    assert page_link(packet, "a.pdf", 2) == "in/a.pdf#page=2"
+    assert page_link(packet, "a.pdf/b.pdf", 2) == "in/a.pdf"
+    assert page_link(packet, "x/c.pdf", 2) == "in/x/c.pdf#page=2"
+    assert page_link({**packet, "location": None}, "a.pdf", 2) is None
+
+
+def test_something_else_than_a_report_is_refused(report: reporting.Report) -> None:
+    others: list[reporting.Report] = [{}, {"items": []}, {**report, "packet": {}}, {**report, "facts": [{}]}]
+    for other in others:
+        with pytest.raises((KeyError, TypeError, ValueError)):
+            reporting.render(other)
+
+
+def test_short_cites_drop_what_all_share() -> None:
+    assert short_cites(["19a-438(a)", "19a-438(c)(1)", "19a-438(c)(14), 19a-437(2)(F)", "19a-437(2)"]) == {
+        "19a-438(a)": "(a)",
+        "19a-438(c)(1)": "(c)(1)",
+        "19a-438(c)(14), 19a-437(2)(F)": "(c)(14)",
+        "19a-437(2)": "437(2)",
+    }
+    assert short_cites(["B(1)", "B(2)", "E"]) == {"B(1)": "B(1)", "B(2)": "B(2)", "E": "E"}
+    assert short_cites([]) == {}
+
+
+def test_marked_finds_the_figure_and_no_other() -> None:
+    assert marked("at most 16,000 or 6,000 people", "6,000") == ("at most 16,000 or ", "6,000", " people")
+    assert marked("6000 people", "6,000") == ("", "6000", " people")
+    assert marked("$3,000.50 or $3,000", "$3,000") == ("$3,000.50 or ", "$3,000", "")
+    assert marked("sixty", "60") == ("sixty", "", "")
+    assert marked("anything", "") == ("anything", "", "")
+
+
+def test_spot_stays_on_the_sheet() -> None:
+    wide = {"bbox": [-50, 700, 5000, 9000], "page_size": [612, 792]}
+    place = spot(wide)
+    assert place
+    assert 0 <= place["x"] <= place["x"] + place["width"] <= 17
+    assert 0 <= place["y"] <= place["y"] + place["height"] <= 22
+    assert spot({"bbox": [0, 0, 1, 1], "page_size": None}) is None
+
+
+@pytest.mark.parametrize(
+    ("pages", "scans", "blanks", "lost", "said"),
+    [
+        (2, [], [], [], "Text"),
+        (2, [1, 2], [], [], "Scan"),
+        (5, [2, 3], [4], [5], "Text; scan, p. 2 to 3; blank, p. 4; not read, p. 5"),
+        (0, [], [], [], "Not read"),
+    ],
+)
+def test_read_as(pages: int, scans: list[int], blanks: list[int], lost: list[int], said: str) -> None:
+    file = {"pages": pages, "ocr_pages": scans, "blank_pages": blanks, "unreadable_pages": lost}
+    assert read_as(file) == said
+
+
+# --- words -----------------------------------------------------------------------------------------------
+
+
+def test_wording() -> None:
+    assert [number(Decimal(value)) for value in ("6000", "37.50", "0.10", "1E+3")] == ["6,000", "37.5", "0.1", "1,000"]
+    assert [money(Decimal(value)) for value in ("300", "12.5", "250000")] == ["$300", "$12.50", "$250,000"]
+    assert days([date(2027, 9, 4), date(2027, 9, 5)]) == "September 4 to 5, 2027"
+    assert days([date(2027, 12, 31), date(2028, 1, 1)]) == "December 31, 2027 to January 1, 2028"
+    assert days([date(2027, 9, 4), date(2027, 9, 6)]) == "September 4, 2027 and September 6, 2027"
+    assert joined(["a", "b", "c"]) == "a, b and c"
+    assert ranges([7, 1, 2, 3]) == "1 to 3, 7"
+    assert sentence("no answer ") == "No answer."
+    assert sentence("") == ""
+    assert confidence(0.999) == "0.99"
+    assert visible("a\u200bb\x1b[31m") == "a[U+200B]b[U+001B][31m"
+    assert visible("naïve\n½ “ﬁ”") == "naïve\n½ “ﬁ”"
+
+
+# --- files and the terminal ------------------------------------------------------------------------------
+
+
+def test_write_makes_both_files_and_leaves_no_other(tmp_path: Path, report: reporting.Report) -> None:
+    page = reporting.write(report, tmp_path / "new")
+    assert page == tmp_path / "new" / "gala <2027>" / "report.html"
+    assert sorted(path.name for path in page.parent.iterdir()) == ["report.html", "report.json"]
+    assert json.loads((page.parent / "report.json").read_text(encoding="utf-8")) == report
+    assert reporting.write(report, tmp_path / "new").read_bytes() == page.read_bytes()
+
+
+def test_write_names_the_fault_and_the_remedy(tmp_path: Path, report: reporting.Report) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    with pytest.raises(ConfigurationError) as caught:
+        reporting.write(report, blocked)
+    assert str(blocked) in str(caught.value)
+    assert caught.value.remedy
+    (tmp_path / report["packet"]["id"] / "report.json").mkdir(parents=True)
+    with pytest.raises(ConfigurationError):
+        reporting.write(report, tmp_path)
+    assert [path.name for path in (tmp_path / report["packet"]["id"]).iterdir()] == ["report.json"]
+
+
+@pytest.mark.parametrize("packet_id", ["", "..", "a/b", "a\\b", "a\0"])
+def test_write_stays_in_its_folder(tmp_path: Path, report: reporting.Report, packet_id: str) -> None:
+    with pytest.raises(UsageError):
+        reporting.write({**report, "packet": {**report["packet"], "id": packet_id}}, tmp_path)
+
+
+@pytest.mark.parametrize("width", [40, 100])
+def test_terminal_shows_verdict_items_and_trouble(report: reporting.Report, width: int) -> None:
+    out = io.StringIO()
+    Console(file=out, width=width).print(reporting.summary_table(report))
+    text = out.getvalue()
+    assert "\x1b" not in text
+    assert "Incomplete. 3 of the 7 items" in " ".join(text.split())
+    for words in ("Could not check", "Needs review", "▼ Shortfall", "… Not stated", "medical.pdf, page 1"):
+        assert words in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_terminal_is_not_driven_by_the_packet() -> None:
+    audit = replace(fixture.audit(), packet_id="\x1b[2Jgone [bold]")
+    out = io.StringIO()
+    Console(file=out, width=100, force_terminal=True).print(reporting.summary_table(report_of(audit)))
+    assert "\x1b[2J" not in out.getvalue()
+    assert "[U+001B][2Jgone [bold]" in out.getvalue()
