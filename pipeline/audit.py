@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from pipeline import checks, conditions, corpus, intake, judging, quantities, reading, standing, structure, topics
+from pipeline import checks, classifier, conditions, corpus, intake, judging, quantities, reading, standing, structure, topics
 from pipeline.checklists import Checklist
+from pipeline.matching import Matcher
 from pipeline.records import Audit
 
 
@@ -31,7 +32,7 @@ def audit(submission_path: Path, *, checklist: Checklist, received: date | None 
     facts = quantities.facts(statements, received=received)
     packet = corpus.build(statements, facts, language)
     held = conditions.decide(checklist.conditions, packet)
-    items = judging.judge(checklist, packet, language, held, documents)
+    items = judging.judge(checklist, Matcher(packet, classifier.load()), language, held, documents)
     judged = checks.judge(checklist, facts, {name: holding.holds for name, holding in held.items()}, statements)
     return Audit(
         packet_id=submission.packet_id,

@@ -11,7 +11,8 @@ from pipeline.corpus import Corpus
 from pipeline.records import ElementFinding, Evidence, Status
 
 NOTARY = re.compile(
-    r"\bnotary|before me\b|commissioner of the superior court|justice of the peace|commission expires|attorney at law", re.IGNORECASE
+    r"\bnotary|before me\b|commissioner of the superior court|justice of the peace|commission expires|attorney at law",
+    re.IGNORECASE,
 )
 LETTER = re.compile(r"^\s*(?:dear|to whom|to the)\b", re.IGNORECASE)
 

@@ -12,7 +12,9 @@ from pipeline.language import Analysis, Hit
 from pipeline.records import Box, Evidence, Fact, PassageKind, Statement, Word
 from pipeline.topics import Topics
 
-NEGATORS = frozenset("no not none never without neither nor cannot don't won't isn't aren't didn't doesn't can't nobody".split())
+NEGATORS = frozenset(
+    "no not none never without neither nor cannot don't won't isn't aren't didn't doesn't can't nobody".split()
+)
 NEGATION_REACH = 3
 """Words before a phrase within which a negator takes it back."""
 TOWN = re.compile(

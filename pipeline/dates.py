@@ -52,7 +52,8 @@ _MONTH = (
 _WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\b\.?"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?!\d)"
 _CLOCK = (
-    r"(?:1[0-2]|0?[1-9])(?::[0-5]\d)?\s*(?:[ap]\.?\s?m\b\.?|o['’]clock|noon\b|midnight\b)|(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)"
+    r"(?:1[0-2]|0?[1-9])(?::[0-5]\d)?\s*(?:[ap]\.?\s?m\b\.?|o['’]clock|noon\b|midnight\b)|(?:[01]?\d"
+    r"|2[0-3]):[0-5]\d(?!\d)"
     r"|noon\b|midnight\b"
 )
 _TOKENS = re.compile(
@@ -70,15 +71,18 @@ _TOKENS = re.compile(
             rf"(?P<day>\b{_DAY}(?![:%/°'’\"]|[.,]\d|-(?:foot|inch|gallon|yard|acre|hour|day|person)))",
             r"(?P<to>through\b|thru\b|to\b|until\b|till?\b|-|–|—)",
             r"(?P<and>and\b|&|\+|;|/)",
-            r"(?P<skip>[\s,()]+|the\b|of\b|day\b|days\b|on\b|at\b|in the (?:morning|afternoon|evening)\b|at night\b|both\b)",
+            r"(?P<skip>[\s,()]+|the\b|of\b|day\b|days\b|on\b|at\b|in the (?:morning|afternoon|evening)\b"
+            r"|at night\b|both\b)",
         )
     ),
     re.IGNORECASE,
 )
 _MISREAD_DIGITS = re.compile(r"(?<![\w,])(?=[\w,]*\d)[\dOoIl|][\dOoIl|,]*(?!\w)")
 _MISREAD_MONTHS = re.compile(r"\b(?:Ju[1I|!]y?|Apri[1I|!]|0ct(?:ober)?|N0v(?:ember)?)\b", re.IGNORECASE)
+_DATED_MONTH = re.compile(rf"\s*{_DAY}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b", re.IGNORECASE)
 _FOLLOWS_DAY = re.compile(
-    rf"\s*(?:$|[,;.)(&+–—-]|(?:and|thru|through|to|until|till?|of|at|from|day|both)\b|{_MONTH}|{_WEEKDAY}|(?:19|20)\d\d\b|{_CLOCK})",
+    rf"\s*(?:$|[,;.)(&+–—-]|(?:and|thru|through|to|until|till?|of|at|from|days?|both)\b|{_MONTH}|{_WEEKDAY}|(?:19"
+    rf"|20)\d\d\b|{_CLOCK})",
     re.IGNORECASE,
 )
 
@@ -120,8 +124,8 @@ def clean(text: str) -> str:
 def find(text: str, *, year: int | None = None) -> tuple[DateSpan, ...]:
     """All dates in `text`, from left to right; those that do not exist, such as February 31, are left out.
 
-    A date without a year takes that of its expression, else of the date before it in the text (or after it), else `year`;
-    where there is none at all it is left out.
+    A date without a year takes that of its expression, else of the date before it in the text (or after it), else
+    `year`; where there is none at all it is left out.
     """
     text = clean(text)
     runs = [run for run in _runs(text) if run.parts]
@@ -172,7 +176,7 @@ def _take(run: _Run, match: re.Match[str], text: str) -> bool:
         return _take_year(run, match)
     days = _numbers(kind, word)
     if kind in ("day", "ordinal"):
-        if kind == "day" and not run.fresh_month and not _FOLLOWS_DAY.match(text, match.end()):
+        if not run.fresh_month and not _FOLLOWS_DAY.match(text, match.end()):
             return False
         days = [_Part(int(days[0].day), run.month if run.month_first else None)]
         run.month_first = bool(run.month) if run.month_first is None else run.month_first
@@ -190,7 +194,7 @@ def _take_month(run: _Run, match: re.Match[str], text: str) -> bool:
     if (
         word[0].islower()
         and word.lower() in ("may", "march", "mar", "dec", "jan")
-        and not re.match(r"\s*\d", text[match.end() :])
+        and not _DATED_MONTH.match(text, match.end())
     ):
         return False
     run.month = _MONTHS.index(word[:3].lower()) + 1
@@ -231,7 +235,7 @@ def _numbers(kind: str, word: str) -> list[_Part]:
         return [_Part(values[1], values[0])]
     if kind == "short":
         month, first, third, fourth = values
-        if fourth > 31 or (first < third <= 31 and third > 12) or (first < third and 20 <= fourth):
+        if fourth > 31 or (first < third <= 31 and third > 12) or (first < third and fourth >= 20):
             return [_Part(first, month, _year(numbers[3]), year_given=True), _Part(third, month, _year(numbers[3]))]
         return [_Part(first, month), _Part(fourth, third)]
     return [_Part(values[0])]

@@ -13,14 +13,19 @@ from pipeline import dates, numerals
 _SMALL = "one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBER = rf"(?:1[0-2]|0?[1-9]|{'|'.join(_SMALL)})"
 _HALF_DAY = r"(?P<half>[ap]\.?\s?m\b\.?|in\s+the\s+(?:morning|afternoon|evening)|at\s+night|o['’]clock)"
+_HALF_DAY_UNNAMED = _HALF_DAY.replace("?P<half>", "?:")
 _CLOCK = re.compile(
-    rf"\b(?:(?:12|twelve)\s+)?(?P<word>noon|midnight)\b|\b(?P<full>(?:[01]?\d|2[0-3]):[0-5]\d)(?!\d)(?!\s*{_HALF_DAY.replace('?P<half>', '?:')})"
+    rf"\b(?:(?:12|twelve)\s+)?(?P<word>noon|midnight)\b|\b(?P<full>(?:[01]?\d"
+    rf"|2[0-3]):[0-5]\d)(?!\d)(?!\s*{_HALF_DAY_UNNAMED})"
     rf"|\b(?P<hour>{_NUMBER})(?::(?P<minute>[0-5]\d))?(?:\s+(?:thirty))?\s*{_HALF_DAY}"
-    rf"|\b(?P<bare>{_NUMBER})(?::(?P<bare_minute>[0-5]\d))?(?=\s?(?:-|–|—|to|until|till?)\s?(?:1[0-2]|0?[1-9])(?::[0-5]\d)?\s*[ap]\.?\s?m\b)",
+    rf"|\b(?P<bare>{_NUMBER})(?::(?P<bare_minute>[0-5]\d))?(?=\s?(?:-|–|—|to|until|till?)\s?(?:1[0-2]"
+    rf"|0?[1-9])(?::[0-5]\d)?\s*[ap]\.?\s?m\b)",
     re.IGNORECASE,
 )
+_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+$", re.IGNORECASE)
 _EACH_DAY = re.compile(
-    r"\b(?:each|every|both|per|all (?:two|three|four|\d))\s+(?:of the\s+)?(?:\w+\s+)?(?:days?|nights?|mornings?|evenings?)\b|\bdaily\b|\bnightly\b",
+    r"\b(?:each|every|both|per|all (?:two|three|four|\d))\s+(?:of the\s+)?(?:\w+\s+)?(?:days?|nights?|mornings?"
+    r"|evenings?)\b|\bdaily\b|\bnightly\b",
     re.IGNORECASE,
 )
 _ADJECTIVES = r"(?:(?:consecutive|continuous|straight|total|full|operating|open|event|solid)\s+)*"
@@ -51,7 +56,11 @@ class HourSpan:
 
 def clocks(text: str) -> tuple[Clock, ...]:
     """The times of day in `text`, from left to right; midnight is 24:00."""
-    return tuple(Clock(_minutes(match), *match.span()) for match in _CLOCK.finditer(text))
+    return tuple(
+        Clock(_minutes(match), *match.span())
+        for match in _CLOCK.finditer(text)
+        if not (match["bare"] and _MONTH.search(text[: match.start()]))
+    )
 
 
 def _minutes(match: re.Match[str]) -> int:
@@ -65,7 +74,9 @@ def _minutes(match: re.Match[str]) -> int:
     half = (match["half"] or "").lower()
     if match["bare"]:
         return hours * 60 + int(minute)
-    afternoon = half.startswith("p") or "afternoon" in half or "evening" in half or ("night" in half and 5 <= hours < 12)
+    afternoon = (
+        half.startswith("p") or "afternoon" in half or "evening" in half or ("night" in half and 5 <= hours < 12)
+    )
     return (hours % 12 + (12 if afternoon else 0)) * 60 + int(minute) + (1440 if "night" in half and hours == 12 else 0)
 
 
@@ -95,8 +106,14 @@ def _between(text: str, days: Sequence[date]) -> list[HourSpan]:
         minutes = sum(_length(a, b) for a, b in zip(times[::2], times[1::2], strict=True))
         return [HourSpan(Decimal(minutes) / 60, first.start, last.end, stated=False, each_day=True)]
     if length == 1 or _EACH_DAY.search(text):
-        return [HourSpan(Decimal(_length(first, last) * length) / 60, first.start, last.end, stated=False, each_day=length > 1)]
-    if len(dates.find(text, year=days[0].year)) == 0 and not re.search(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", text, re.IGNORECASE):
+        return [
+            HourSpan(
+                Decimal(_length(first, last) * length) / 60, first.start, last.end, stated=False, each_day=length > 1
+            )
+        ]
+    if len(dates.find(text, year=days[0].year)) == 0 and not re.search(
+        r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", text, re.IGNORECASE
+    ):
         return []
     minutes = (length - 1) * 1440 + last.minutes % 1440 - first.minutes + (1440 if last.minutes == 1440 else 0)
     return [HourSpan(Decimal(minutes) / 60, first.start, last.end, stated=False)]
@@ -105,4 +122,8 @@ def _between(text: str, days: Sequence[date]) -> list[HourSpan]:
 def _length(opening: Clock, closing: Clock) -> int:
     """Minutes from opening to closing, over midnight where closing is the earlier."""
     minutes = closing.minutes - opening.minutes
-    return minutes if minutes > 0 else minutes + (720 if opening.minutes < 720 and closing.minutes < 720 and minutes + 720 > 0 else 1440)
+    return (
+        minutes
+        if minutes > 0
+        else minutes + (720 if opening.minutes < 720 and closing.minutes < 720 and minutes + 720 > 0 else 1440)
+    )

@@ -11,19 +11,23 @@ from pipeline.conditions import Holding
 from pipeline.corpus import Corpus
 from pipeline.errors import ConfigurationError
 from pipeline.records import Candidate, Document, ElementFinding, Evidence, ItemFinding, PageText, Status
-from pipeline.slots import SLOTS
+from pipeline.matching import Matcher
 from pipeline.topics import Answer, Topics
 
-PRESENT = 0.5
+PRESENT = 0.6
 """Probability from which on an element is answered."""
-DOUBT = (0.36, 0.66)
+DOUBT = (0.4, 0.75)
 """Between these a person should look."""
 QUOTES, NEAR_MISSES = 3, 2
 """Evidence and near misses that are shown for an element at most."""
 
 
 def judge(
-    checklist: Checklist, corpus: Corpus, topics: Topics, conditions: Mapping[str, Holding], documents: Sequence[Document]
+    checklist: Checklist,
+    matcher: Matcher,
+    topics: Topics,
+    conditions: Mapping[str, Holding],
+    documents: Sequence[Document],
 ) -> tuple[ItemFinding, ...]:
     """Every item of the checklist in its order.
 
@@ -31,17 +35,17 @@ def judge(
         ConfigurationError: an element asks for an answer that no topic describes.
     """
     unread = _unread(documents)
-    return tuple(_item(item, checklist, corpus, topics, conditions, unread) for item in checklist.items)
+    return tuple(_item(item, checklist, matcher, topics, conditions, unread) for item in checklist.items)
 
 
 def _item(
-    item: Item, checklist: Checklist, corpus: Corpus, topics: Topics, conditions: Mapping[str, Holding], unread: str
+    item: Item, checklist: Checklist, matcher: Matcher, topics: Topics, conditions: Mapping[str, Holding], unread: str
 ) -> ItemFinding:
-    def finding(status: Status, reason: str, elements: tuple[ElementFinding, ...] = (), *, review: bool = False) -> ItemFinding:
-        caveat = caveat_of(item, elements, checklist, corpus) if status in (Status.PRESENT, Status.PARTIAL) else None
-        return ItemFinding(
-            item.id, item.cite, item.title, item.law, status, item.due, review, reason, caveat, elements
-        )
+    def finding(
+        status: Status, reason: str, elements: tuple[ElementFinding, ...] = (), *, review: bool = False
+    ) -> ItemFinding:
+        caveat = caveat_of(item, elements, checklist, matcher.corpus) if status in (Status.PRESENT, Status.PARTIAL) else None
+        return ItemFinding(item.id, item.cite, item.title, item.law, status, item.due, review, reason, caveat, elements)
 
     if item.unverifiable:
         return finding(Status.UNVERIFIABLE, item.advice)
@@ -49,7 +53,7 @@ def _item(
         condition = checklist.conditions[item.when]
         elements = tuple(_not_asked(element, conditions[item.when].evidence) for element in item.elements)
         return finding(Status.NOT_APPLICABLE, f"Not asked for, because {condition.otherwise}.", elements)
-    elements = tuple(_element(element, checklist, corpus, topics, conditions) for element in item.elements)
+    elements = tuple(_element(element, matcher, topics, conditions) for element in item.elements)
     by_id = {element.id: element for element in elements}
     needs = [[by_id[element.id] for element in need] for need in item.needs]
     asked = [[e for e in need if e.status is not Status.NOT_APPLICABLE] for need in needs]
@@ -65,7 +69,9 @@ def _item(
     if any(met):
         return finding(Status.PARTIAL, reason, elements, review=review)
     if unread:
-        return finding(Status.COULD_NOT_CHECK, f"Nothing was found, and {unread} could not be read.", elements, review=True)
+        return finding(
+            Status.COULD_NOT_CHECK, f"Nothing was found, and {unread} could not be read.", elements, review=True
+        )
     return finding(Status.MISSING, reason, elements, review=review)
 
 
@@ -85,19 +91,22 @@ def _not_asked(element: Element, evidence: tuple[Evidence, ...] = ()) -> Element
 
 
 def _element(
-    element: Element, checklist: Checklist, corpus: Corpus, topics: Topics, conditions: Mapping[str, Holding]
+    element: Element, matcher: Matcher, topics: Topics, conditions: Mapping[str, Holding]
 ) -> ElementFinding:
     if element.when and not conditions[element.when].holds:
         return _not_asked(element, conditions[element.when].evidence)
     answer = topics.answers.get(element.answer)
     if answer is None:
-        raise ConfigurationError(f"Element {element.id} asks for the answer {element.answer!r}, which no topic describes.")
-    return judge_answer(element, answer, corpus)
+        raise ConfigurationError(
+            f"Element {element.id} asks for the answer {element.answer!r}, which no topic describes."
+        )
+    return judge_answer(element, answer, matcher)
 
 
-def judge_answer(element: Element, answer: Answer, corpus: Corpus) -> ElementFinding:
+def judge_answer(element: Element, answer: Answer, matcher: Matcher) -> ElementFinding:
     """Weigh all that the packet says on one element."""
-    candidates = sorted(SLOTS[answer.slot](answer, corpus), key=lambda c: (-c.probability, c.statement.index))
+    candidates = sorted(matcher.propose(answer), key=lambda c: (-c.probability, c.statement.index))
+    corpus = matcher.corpus
     best = candidates[0].probability if candidates else 0.0
     good = [c for c in candidates if c.probability >= max(PRESENT, best - 0.25)]
     if good:
@@ -105,7 +114,10 @@ def judge_answer(element: Element, answer: Answer, corpus: Corpus) -> ElementFin
         reason = "Answered." if best > DOUBT[1] else "This seems to answer it; a person should look."
         return ElementFinding(element.id, element.title, Status.PRESENT, element.ask, evidence, (), reason, best)
     misses = [c for c in candidates if c.refused or c.probability >= DOUBT[0]]
-    near = tuple((corpus.evidence(c.statement, c.probability), c.refused or "It may answer this; a person should look.") for c in _spread(misses))
+    near = tuple(
+        (corpus.evidence(c.statement, c.probability), c.refused or "It may answer this; a person should look.")
+        for c in _spread(misses)
+    )
     reason = _near_reason(misses[0]) if misses else "Nothing in the packet speaks of it."
     return ElementFinding(element.id, element.title, Status.MISSING, element.ask, (), near, reason, best)
 

@@ -117,10 +117,23 @@ def sentences(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
+_LOOKALIKE = str.maketrans("01345", "oleas")
+_MIXED = re.compile(r"(?=.*\d)(?=.*[A-Za-z]{2})[A-Za-z][A-Za-z0-9]{2,}|\d[A-Za-z]{3,}[A-Za-z0-9]*")
+
+
+def _unread(word: str) -> str:
+    """A word in which letters were read as the digits that look like them, set right: `portab1e`, `1ots`."""
+    return (
+        word.translate(_LOOKALIKE)
+        if _MIXED.fullmatch(word) and not re.fullmatch(r"\d+(?:st|nd|rd|th|am|pm|ft|gal|lbs?)", word, re.IGNORECASE)
+        else word
+    )
+
+
 def tokens(text: str) -> tuple[Token, ...]:
     """Words and punctuation marks; hyphens are left out, so that they part words only."""
     return tuple(
-        Token(match[0], stem(match[0]), match.start(), match.end())
+        Token(match[0], stem(_unread(match[0])), match.start(), match.end())
         for match in WORD.finditer(text)
         if match[0] not in "-‐‑"
     )

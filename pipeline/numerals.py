@@ -50,7 +50,8 @@ _MEASURES = r"(?:acres?|tons?|hours?|days?|miles?|gallons?|pounds?|million|dozen
 _TAIL = r"(?:and\s+)?(?:(?:a|one)[\s-]+)?(?P<part>half|quarter|third)\b"
 
 _DIGITS = re.compile(
-    r"(?P<money>(?:US)?\$\s?)?(?<![\w/])(?P<number>\d{1,3}(?:,\s?\d{3})+(?:\.\d+)?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d-])|\d+(?:\.\d+)?|\.\d+)"
+    r"(?P<money>(?:US)?\$\s?)?(?<![\w/])(?P<number>\d{1,3}(?:,\s?\d{3})+(?:\.\d+)?"
+    r"|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d-])|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<fraction>\s?[½¼¾⅓⅔⅛]|\s\d/[2348]\b|(?<=\d)/[2348]\b)?"
     r"(?P<suffix>(?:k|K|M|MM|mm)\b|\s(?:hundred|thousand|million|dozen|doz)\b\.?|\s?(?:st|nd|rd|th)\b)?"
     r"(?=$|[^\w,.]|[,.](?!\d)|(?:gal|gals|lb|lbs|sf|sq|ft|x|yd|yds|ac|hrs?|h|ppl)(?:\b|\d))"
@@ -60,24 +61,34 @@ _SPELLED = re.compile(
     rf"\b(?:an?\s+(?=hundred|thousand|million|dozen))?(?:{_WORDS})\b(?:[\s-]+(?:and\s+)?(?:{_WORDS})\b)*", re.IGNORECASE
 )
 _PARTS = re.compile(
-    rf"\b(?:(?P<over>one|three)[\s-]+)?(?P<fraction>half|quarter|third)s?[\s-]+(?:of\s+)?(?:an?[\s-]+)?(?={_MEASURES}\b)|\b(?P<one>an?)\s+(?=(?:acre|ton|hour|mile|day)\s+and\s+(?:a\s+)?(?:half|quarter)\b)|\b(?P<couple>a\s+couple(?:\s+of)?|a\s+pair\s+of)\b",
+    rf"\b(?:(?P<over>one|three)[\s-]+)?(?P<fraction>half|quarter"
+    rf"|third)s?[\s-]+(?:of\s+)?(?:an?[\s-]+)?(?={_MEASURES}\b)|\b(?P<one>an?)\s+(?=(?:acre|ton|hour|mile"
+    rf"|day)\s+and\s+(?:a\s+)?(?:half|quarter)\b)|\b(?P<couple>a\s+couple(?:\s+of)?|a\s+pair\s+of)\b",
     re.IGNORECASE,
 )
 _ORDINAL_WORDS = re.compile(r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b", re.IGNORECASE)
 _AND_A_HALF = re.compile(rf"\s*(?:-|\s)?(?P<noun>{_MEASURES}\s+)?{_TAIL}", re.IGNORECASE)
 
 _ABOUT = re.compile(
-    r"(?:\babout|\bapprox(?:\.|imately)?|\broughly|\bsome|\baround|\bcirca|~|\bestimated(?: at)?|\bnearly|\balmost|\bclose to|\bin the (?:neighborhood|order) of|\bmaybe|\bperhaps"
+    r"(?:\babout|\bapprox(?:\.|imately)?|\broughly|\bsome|\baround|\bcirca|~|\bestimated(?: at)?|\bnearly|\balmost"
+    r"|\bclose to|\bin the (?:neighborhood|order) of|\bmaybe|\bperhaps"
     r"|\bjust (?:over|under|shy of))\s*\$?$",
     re.IGNORECASE,
 )
 _AT_MOST = re.compile(
-    r"(?:(?:\b(?:no|not|never|nor)|n['’]t|\bno time(?: \w+)?)(?: \w+){0,3}? (?:more|greater|larger|higher) than|\bat (?:the )?most|\bup to|\b(?:not|never)(?: to)? exceed(?:ing)?|\bexceed|\bmax(?:imum|\.)?(?: of)?|\b(?:a )?(?:limit|cap|ceiling) (?:of|at|is)|\bas many as|"
-    r"\blimited? to|\bcap(?:ped|s)?(?: [\w ]{0,20})? (?:at|to|of)|\bfewer than|\bless than|\bunder|\bbelow|\bhold(?:ing)? (?:it |the \w+ )?to|\bkeep (?:it |the \w+ )?(?:to|under|below|at))\s+(?:a total of |about |some |approximately )?\$?$",
+    r"(?:(?:\b(?:no|not|never|nor)|n['’]t|\bno time(?: \w+)?|\b(?:surprised|doubt|unlikely"
+    r"|hardly)(?: \w+)?)(?: \w+){0,3}? (?:more|greater|larger|higher)(?: \w+)? than|(?:\b(?:not|never)"
+    r"|n['’]t)(?: \w+){0,3}? (?:over|above|past|beyond)|\bat (?:the )?most|\bup to|\b(?:not"
+    r"|never)(?: to)? exceed(?:ing)?|\bexceed|\bmax(?:imum|\.)?(?: of)?|\b(?:a )?(?:limit|cap|ceiling) (?:of|at"
+    r"|is)|\bas many as|"
+    r"\blimited? to|\bcap(?:ped|s)?(?: [\w ]{0,20})? (?:at|to|of)|\bfewer than|\bless than|\bunder|\bbelow"
+    r"|\bhold(?:ing)? (?:it |the \w+ )?to|\bkeep (?:it |the \w+ )?(?:to|under|below|at))\s+(?:a total of |about "
+    r"|some |approximately )?\$?$",
     re.IGNORECASE,
 )
 _AT_LEAST = re.compile(
-    r"(?:\bat least|\b(?:not|no) (?:less|fewer) than|\bmin(?:imum|\.)?(?: of)?|\bmore than|\bover|\bupwards? of|\bin excess of|\bexceeding)\s+\$?$",
+    r"(?:\bat least|\b(?:not|no) (?:less|fewer) than|\bmin(?:imum|\.)?(?: of)?|\bmore than|\bover|\bupwards? of"
+    r"|\bin excess of|\bexceeding)\s+\$?$",
     re.IGNORECASE,
 )  # fmt: skip
 _RANGE = re.compile(r"\s?(?:-|–|—|to|or)\s?\$?", re.IGNORECASE)
@@ -87,20 +98,27 @@ _DOUBLE = re.compile(
 _EACH = re.compile(r"\s+(?:[\w.-]+\s+){0,3}(?:each|apiece|a piece|per\s+(?!day|person)\w+)\b", re.IGNORECASE)
 _TOGETHER = re.compile(r"[^.;,]{0,25}\b(?:altogether|in all|combined|in total|total|together)\b", re.IGNORECASE)
 _CROSS = re.compile(
-    r"\s*(?P<a>(?:feet|foot|ft|['′])\.?)?(?P<noun>(?:\s[A-Za-z-]+){0,3}?)\s*(?P<sign>x|×|\*|@|by)\s?(?:approx\.?\s|about\s)?\$?",
+    r"\s*(?P<a>(?:feet|foot|ft|['′])\.?)?(?P<noun>(?:\s[A-Za-z-]+){0,3}?)\s*(?P<sign>x|×|\*|@"
+    r"|by)\s?(?:approx\.?\s|about\s)?\$?",
     re.IGNORECASE,
 )
 _FEET = re.compile(r"[\s-]?(?:feet|foot|ft|['′])", re.IGNORECASE)
 _OF = re.compile(
-    r"(?:\s(?!and\b|or\b|by\b|in\b|to\b|for\b|per\b|at\b|on\b)[A-Za-z][\w'-]*){1,4}?\s+(?P<link>of|holding|carrying|with|at|hold|carry|containing|for)\s+(?:about\s+|up to\s+)?\$?",
+    r"(?:\s(?!and\b|or\b|by\b|in\b|to\b|for\b|per\b|at\b|on\b)[A-Za-z][\w'-]*){1,4}?\s+(?P<link>of|holding"
+    r"|carrying|with|at|hold|carry|containing|for)\s+(?:about\s+|up to\s+)?\$?",
     re.IGNORECASE,
 )
-_PER = re.compile(r"[^.;]{1,30}?\b(?:to|per|in|for|on)\s+(?:an?|each|every)\s+(?P<noun>[a-z]{3,})[,:]?\s+(?:and\s+|with\s+|times\s+)?", re.IGNORECASE)
+_PER = re.compile(
+    r"[^.;]{1,30}?\b(?:to|per|in|for|on)\s+(?:an?|each|every)\s+(?P<noun>[a-z]{3,})[,:]?\s+(?:and\s+|with\s+"
+    r"|times\s+)?",
+    re.IGNORECASE,
+)
 _SIZED = re.compile(
     r"\s(?:(?!and\b|or\b|by\b|in\b|to\b|for\b|per\b|at\b|of\b|on\b)[A-Za-z][\w'-]*,?\s){0,3}", re.IGNORECASE
 )
 _SIZE_UNIT = re.compile(
-    r"[\s-]?(?:gallons?|gal|lbs?|pounds?|tons?|cubic|cu|yards?|yds?|person|man|seat|passenger|space|car|site|liter|litre)\b",
+    r"[\s-]?(?:gallons?|gal|lbs?|pounds?|tons?|cubic|cu|yards?|yds?|person|man|seat|passenger|space|car|site"
+    r"|liter|litre)\b",
     re.IGNORECASE,
 )
 
@@ -150,7 +168,9 @@ def _atoms(text: str) -> list[Numeral]:
         found += _spelled(match, text)
     for match in _PARTS.finditer(text):
         over = Decimal(3) if (match["over"] or "").lower() == "three" else Decimal(1)
-        value = Decimal(2 if match["couple"] else 1) if not match["fraction"] else _HALVES[match["fraction"].lower()] * over
+        value = (
+            Decimal(2 if match["couple"] else 1) if not match["fraction"] else _HALVES[match["fraction"].lower()] * over
+        )
         found.append(
             Numeral(
                 value, match.start(), len(match.group().rstrip()) + match.start(), approximate=bool(match["couple"])
@@ -255,7 +275,9 @@ def _flagged(text: str, numeral: Numeral) -> Numeral:
     """With what the words on both sides say about it."""
     before, after = text[max(0, numeral.start - 60) : numeral.start], text[numeral.end : numeral.end + 40]
     bound = "at most" if _AT_MOST.search(before) else "at least" if _AT_LEAST.search(before) else ""
-    if re.match(r"\s*(?:[a-z]+\s+)?(?:or (?:less|fewer)|max(?:imum)?\b|tops\b|at (?:the )?most)", after, re.IGNORECASE):
+    if re.match(
+        r"\s*(?:[a-z]+\s+){0,3}?(?:or (?:less|fewer)|max(?:imum)?\b|tops\b|at (?:the )?most)", after, re.IGNORECASE
+    ):
         bound = "at most"
     elif re.match(r"\s*(?:\+|plus\b|(?:[a-z]+\s+)?or more|min(?:imum)?\b)", after, re.IGNORECASE):
         bound = bound or "at least"
@@ -291,10 +313,11 @@ def _products(text: str, atoms: list[Numeral]) -> list[Numeral]:
 
 
 def _joins(text: str, count: Numeral, each: Numeral) -> str:
-    """How the second number multiplies the first: `count` (a count of things), `bare` (a sum of arithmetic), `dimension`, or not."""
+    """How the second number multiplies the first: `count` of things, `bare` arithmetic, `dimension`, or not at all."""
     if (
         count.ordinal
         or each.ordinal
+        or each.money
         or count.times
         or count.percent
         or each.percent
@@ -324,4 +347,5 @@ def _joins(text: str, count: Numeral, each: Numeral) -> str:
     of = _OF.fullmatch(gap)
     if of and (of["link"].lower() == "of" or _EACH.match(after)):
         return "count"
-    return "count" if _SIZED.fullmatch(gap) and _SIZE_UNIT.match(after) else ""
+    sized = _SIZED.fullmatch(gap) and _SIZE_UNIT.match(after)
+    return "count" if sized and ("," not in gap or after.startswith("-")) else ""

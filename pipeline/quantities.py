@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -21,13 +22,15 @@ from pipeline.records import Fact, Reading, Standing, Statement
 
 ELSEWHERE = ("max_attendance", "total_attendance", "toilets_total", "lavatories")
 """Entries of the vocabulary that have their own module."""
+LONGEST = 2500
+"""Characters of a statement that are read; what is longer is no sentence but a page that could not be parted."""
 ORDER = (
-    "max_attendance total_attendance max_tickets event_dates event_hours event_days filing_date admission_fee toilets_female "
-    "toilets_male toilets_total lavatories drinking_water_gallons_per_day bathing_water_gallons_per_day "
-    "solid_waste_pounds_per_day refuse_containers parking_spaces vehicles_at_one_time vehicles_total camp_sites "
-    "camping_capacity security_guards law_enforcement_officers doctors nurses emts ambulances assembly_area_square_feet "
-    "insurance_bodily_injury_per_person insurance_bodily_injury_per_occurrence insurance_property_damage bond_amount "
-    "fee_paid public_cost_deposit"
+    "max_attendance total_attendance max_tickets event_dates event_hours event_days filing_date admission_fee "
+    "toilets_female toilets_male toilets_total lavatories drinking_water_gallons_per_day "
+    "bathing_water_gallons_per_day solid_waste_pounds_per_day refuse_containers parking_spaces "
+    "vehicles_at_one_time vehicles_total camp_sites camping_capacity security_guards law_enforcement_officers "
+    "doctors nurses emts ambulances assembly_area_square_feet insurance_bodily_injury_per_person "
+    "insurance_bodily_injury_per_occurrence insurance_property_damage bond_amount fee_paid public_cost_deposit "
 ).split()
 """The contract's names, in its order."""
 
@@ -41,6 +44,7 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
         ConfigurationError: the vocabulary cannot be read.
     """
     words = vocabulary.load(checklists.folder() / "facts.yaml")
+    statements = [replace(s, text=s.text[:LONGEST]) if len(s.text) > LONGEST else s for s in statements]
     content = [s for s in statements if s.standing is Standing.CONTENT]
     sources = papers(content, words)
     found = when.facts(statements, words, sources, received=received)
@@ -48,7 +52,12 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
     numbers = [mention for s in content for mention in mentions.of(s, words, year=event_year)]
     spoken = [s for s in statements if s.standing in (Standing.CONTENT, Standing.NEGATION)]
     grid = tables.of(content, numbers)
-    hoped = [mention for s in statements if s.standing is Standing.DEFERRED for mention in mentions.of(s, words, year=event_year)]
+    hoped = [
+        mention
+        for s in statements
+        if s.standing is Standing.DEFERRED
+        for mention in mentions.of(s, words, year=event_year)
+    ]
     found += attendance.facts([*numbers, *hoped], words, sources)
     found += sanitation.facts(numbers, content, grid, words, sources)
     found += insurance.facts(numbers, words, sources)
@@ -58,13 +67,19 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
 
 
 def _counted(
-    numbers: Sequence[Mention], spoken: Sequence[Statement], grid: Sequence[tables.Table], words: Vocabulary, sources: Papers
+    numbers: Sequence[Mention],
+    spoken: Sequence[Statement],
+    grid: Sequence[tables.Table],
+    words: Vocabulary,
+    sources: Papers,
 ) -> list[Fact]:
     """The facts that need nothing but their vocabulary."""
     found = []
     for name, topic in words.topics.items():
         if name not in ELSEWHERE:
-            readings = counts.readings(topic, numbers, spoken, words, sources) + tables.readings(topic, grid, words, sources)
+            readings = counts.readings(topic, numbers, spoken, words, sources) + tables.readings(
+                topic, grid, words, sources
+            )
             fact = choose(name, topic.unit, readings, sources, contradicts=_contradicts)
             found += [fact] if fact else []
     return found
@@ -83,12 +98,19 @@ def _sleepers(numbers: Sequence[Mention], found: Sequence[Fact], words: Vocabula
     if sites is None or any(f.name == "camping_capacity" for f in found):
         return []
     per_site = words.topics["camping_capacity"]["per_site"]
-    each = re.compile(rf"\s*(?:{per_site.pattern})?\s*(?:to|per|on|in|for)\s+(?:an?|each|every)\s+(?:\w+\s+)?(?:site|pitch|plot|space)", re.IGNORECASE)
+    each = re.compile(
+        rf"\s*(?:{per_site.pattern})?\s*(?:per|(?:to|on|in|for|a)\s+(?:an?|each|every)|each|a)\s+(?:\w+\s+)?(?:site|pitch|plot|space|spot|tent)",
+        re.IGNORECASE,
+    )
     party = re.compile(rf"\b(?:each|apiece)\b.*{per_site.pattern}\s*(?:of\s+)?(?:up to\s+)?$", re.IGNORECASE)
     people = re.compile(rf"\s*{per_site.pattern}", re.IGNORECASE)
     for mention in numbers:
         shared = re.search(r"\beach\b", mention.before, re.IGNORECASE) and people.match(mention.after)
-        if mention.amount <= 20 and _camping(mention, words) and (each.match(mention.after) or party.search(mention.before) or shared):
+        if (
+            mention.amount <= 20
+            and _camping(mention, words)
+            and (each.match(mention.after) or party.search(mention.before) or shared)
+        ):
             shown = tuple(dict.fromkeys((*sites.evidence, evidence.of(mention.statement))))
             return [Fact("camping_capacity", Decimal(str(sites.value)) * mention.amount, "people", shown)]
     return []

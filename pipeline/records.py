@@ -196,7 +196,7 @@ class Passage:
     heading_path: tuple[str, ...] = ()
     """The headings above it, the outermost first: document title, section, subsection."""
     label: str = ""
-    """Of a field: what the form asks. Of a table row: its first cell."""
+    """Of a field: what the form asks. Of a table row: its first cell that holds a word."""
     label_words: tuple[Word, ...] = ()
     cells: tuple[tuple[str, str], ...] = ()
     """Of a table row: each column's heading and the cell under it; a heading may be empty."""

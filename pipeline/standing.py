@@ -29,14 +29,17 @@ NONE_VALUE = re.compile(
 PARTS = re.compile(r"\s*;\s+|\s+[—–]\s+|,?\s+(?:but|though|although|however|while)\s+")
 """Where a sentence may turn from one standing to another."""
 
-OFFICIAL = re.compile(r"\binstructions?\b|\b(?:office|official|town|city|county|staff|clerk'?s?|department) use\b|do not write", re.IGNORECASE)
+OFFICIAL = re.compile(
+    r"\binstructions?\b|\b(?:office|official|town|city|county|staff|clerk'?s?|department) use\b|do not write",
+    re.IGNORECASE,
+)
 """Headings over what the office writes, not the applicant."""
 
 PAPER = r"(?:exhibit|appendix|attachment|enclosure|tab|schedule|annex|addendum|sheet|page|section|part|item|answer|drawing|figure|table|binder|narrative)"
 POINTER = re.compile(
     r"\b(?:see|refer(?:ence)? (?:is made )?to|(?:as )?per|(?:found|contained|described|detailed|included|listed|given) (?:in|on)|"
     rf"set (?:out|forth) in|shown (?:on|in)|appears? (?:in|on|at)|(?:is|are) (?:in|on|at|behind|under))\s+(?:\w+\s+){{0,3}}{PAPER}\b"
-    r"|\bsee (?:attached|above|below|letter|map|plan|deed|other side|reverse|over|cover|note|quote|site plan|enclosed)"
+    r"|\bas (?:marked|shown|drawn|indicated|noted|labell?ed) (?:on|in)\b|\bsee (?:attached|above|below|letter|map|plan|deed|other side|reverse|over|cover|note|quote|site plan|enclosed)"
     r"|\b(?:attached|enclosed|annexed|appended)\s+(?:hereto|herewith|is|are|as|please|find)\b"
     r"|\b(?:is|are|be)\s+(?:attached|enclosed|annexed|appended|on file)\b(?=\s*(?:$|[.,;:)]|with\b|here|in\b|as\b|at\b|for\b|to\b|and\b))|^\W*(?:attached|enclosed|ditto|same as above|as above)\b|\battached\W*$",
     re.IGNORECASE,
@@ -51,6 +54,11 @@ LATER = re.compile(
 )
 """Puts off; "to be provided by" somebody is firm."""
 
+PAST_SEASON = re.compile(
+    r"\b(?:last|previous|prior|past)\s+(?:year|season|spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december)(?:['’]s)?\b",
+    re.IGNORECASE,
+)
 COMMITTED = re.compile(
     r"\b(?:will|shall|we'll|we’ll|are going to|this (?:year|time|summer|fall|spring|season))\b", re.IGNORECASE
 )
@@ -76,6 +84,13 @@ def _shingles(text: str) -> Iterator[tuple[str, ...]]:
         yield tuple(words[i : i + SHINGLE])
 
 
+def _after_quotation(statement: Statement, before: Statement | None) -> bool:
+    """Whether a short remainder goes on with a quotation of the law that the statement before it began."""
+    if before is None or before.standing is not Standing.LAW_QUOTED or before.passage is not statement.passage:
+        return False
+    return len(statement.text.split()) < SHINGLE + 3
+
+
 def statements(passages: Sequence[Passage], sayings: Sayings) -> tuple[Statement, ...]:
     """All statements of the packet in order, each with its standing."""
     found: list[Statement] = []
@@ -87,6 +102,8 @@ def statements(passages: Sequence[Passage], sayings: Sayings) -> tuple[Statement
             title = CONTENTS_TITLE.search(passage.text)
             in_contents = f"{passage.file}:{passage.page}" if title else in_contents if _listed(passage) else ""
         for statement in _of(passage, sayings, listed=in_contents == f"{passage.file}:{passage.page}"):
+            if _after_quotation(statement, found[-1] if found else None):
+                statement = replace(statement, standing=Standing.LAW_QUOTED)
             found.append(replace(statement, index=len(found)))
     return tuple(found)
 
@@ -111,7 +128,7 @@ def _of(passage: Passage, sayings: Sayings, *, listed: bool) -> Iterator[Stateme
     elif re.search(r"\.{5,}\s*\d{1,3}$", text):
         yield statement(text, 0, Standing.CONTENTS_LINE)
     elif passage.kind is PassageKind.TABLE_ROW:
-        yield statement(text, 0, *_standing(text, passage, sayings))
+        yield statement(text, 0, *_row_standing(passage, sayings))
     else:
         for start, sentence in sentences(text):
             yield from _parted(sentence, start, passage, sayings)
@@ -150,11 +167,15 @@ def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, 
         ("deferred", Standing.DEFERRED),
         ("hope", Standing.DEFERRED),
         ("other_event", Standing.OTHER_EVENT),
+        ("disclaims", Standing.NEGATION),
     ):
         for hit in analysis.of(concept):
             if standing is Standing.OTHER_EVENT and COMMITTED.search(text):
                 continue
             return standing, text[hit.start : hit.end]
+    past = PAST_SEASON.search(text)
+    if past and not COMMITTED.search(text):
+        return Standing.OTHER_EVENT, past[0]
     later = LATER.search(text)
     if later:
         return Standing.DEFERRED, later[0]
@@ -168,17 +189,43 @@ def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, 
     return Standing.CONTENT, ""
 
 
+def _row_standing(passage: Passage, sayings: Sayings) -> tuple[Standing, str]:
+    """The standing of a table's row, whose cells beside its name may be empty or say that the matter is open."""
+    others = [cell.strip() for _, cell in passage.cells if cell.strip() and cell.strip() != passage.label]
+    open_cell = next((cell for cell in others if OPEN_CELL.fullmatch(cell)), "")
+    told = [
+        cell
+        for cell in others
+        if not OPEN_CELL.fullmatch(cell) and not re.fullmatch(r"[\W\d]{0,3}|ok|yes|y|x", cell, re.IGNORECASE)
+    ]
+    if len(passage.cells) > 1 and not told and not any(c.isdigit() for cell in others[1:] for c in cell):
+        return (Standing.DEFERRED, open_cell) if open_cell else (Standing.BLANK, "")
+    if told and all(NONE_VALUE.match(cell) for cell in told):
+        return Standing.NEGATION, told[0][:40]
+    return _standing(passage.text, passage, sayings)
+
+
+OPEN_CELL = re.compile(
+    r"(?:still )?open|tb[dac]|pending|\?+|to do|todo|incomplete|outstanding|requested|in progress|not yet|waiting|draft|none yet|[-–—_. ]+",
+    re.IGNORECASE,
+)
+"""A cell that says that the matter is not settled, or nothing at all."""
+
+
 def _instructs(analysis: Analysis, passage: Passage, quoted: int) -> bool:
     headed = any(OFFICIAL.search(heading) for heading in passage.heading_path[1:])
     labelled = re.match(r"(?:\W|\d)*(?:instructions?|notes?(?: to applicants?)?)\b", passage.label, re.IGNORECASE)
-    applicant_must = re.search(
-        r"\b(?:applicants?|applications?|petitions?|operators?|you|licensee|permittee)\s+(?:must|shall|should|is required|are required|need to)\b",
-        analysis.text,
-        re.IGNORECASE,
-    )
-    return bool(
-        headed or labelled or applicant_must or _imperative(analysis, quoted)
-    )
+    applicant_must = DEMAND.search(analysis.text) and not re.search(r"\d", analysis.text)
+    return bool(headed or labelled or applicant_must or _imperative(analysis, quoted))
+
+
+DEMAND = re.compile(
+    r"\b(?:applicants?|applications?|petitions?|operators?|you|licensee|permittee)\s+(?:must|shall|should|(?:is|are) required to|needs? to)\s+"
+    r"(?:also\s+)?(?:submit|provide|state|attach|furnish|file|describe|show|complete|include|list|give|sign|indicate|specify|identify|supply|"
+    r"enclose|explain|contain|be (?:accompanied|made|filed|signed|submitted|completed))\b",
+    re.IGNORECASE,
+)
+"""What a form or a law asks of applicants, as against what one of them undertakes."""
 
 
 def _imperative(analysis: Analysis, quoted: int) -> bool:

@@ -105,11 +105,11 @@ def load() -> Topics:
     answers: dict[str, Answer] = {}
     for path in sorted((folder() / "vocabulary").glob("*.yaml")):
         for concept, phrases in read_yaml(path).data.items():
-            concepts.setdefault(concept, []).extend(str(phrase) for phrase in phrases)
+            concepts.setdefault(concept, []).extend(map(_phrase, phrases))
     for path in sorted((folder() / "topics").glob("*.yaml")):
         data = read_yaml(path).data
         for concept, phrases in data.get("vocabulary", {}).items():
-            concepts.setdefault(concept, []).extend(str(phrase) for phrase in phrases)
+            concepts.setdefault(concept, []).extend(map(_phrase, phrases))
         for concept, pattern in data.get("patterns", {}).items():
             patterns[concept] = re.compile(pattern)
         for name, fields in data.get("answers", {}).items():
@@ -117,17 +117,32 @@ def load() -> Topics:
     for answer in answers.values():
         concepts[answer.label_concept] = list(answer.labels)
         concepts[answer.heading_concept] = list(answer.headings)
-        for concept in {*answer.about, *answer.unless, *answer.agency, *answer.denies, *(c for way in answer.says for c in way)}:
+        for concept in {
+            *answer.about,
+            *answer.unless,
+            *answer.agency,
+            *answer.denies,
+            *(c for way in answer.says for c in way),
+        }:
             if concept not in concepts and concept not in patterns:
-                raise ConfigurationError(f"Answer {answer.id} names the concept {concept!r}, which no vocabulary defines.")
+                raise ConfigurationError(
+                    f"Answer {answer.id} names the concept {concept!r}, which no vocabulary defines."
+                )
     return Topics(answers, Vocabulary(concepts), patterns)
+
+
+def _phrase(value: object) -> str:
+    """The phrase as it was written: YAML takes a bare yes or no for a truth value."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _answer(answer_id: str, fields: Mapping[str, Any], path: Path) -> Answer:
     unknown = set(fields) - set(Answer.__dataclass_fields__)
     if unknown:
         raise ConfigurationError(f"{path.name}: answer {answer_id} has unknown keys {sorted(unknown)}.")
-    values = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
+    for key in ("labels", "headings"):
+        values[key] = tuple(map(_phrase, values.get(key, ())))
     for key in ("says", "parts"):
         if key in values:
             values[key] = tuple(tuple(way) for way in values[key])

@@ -5,7 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 
+import numpy as np
+import pypdfium2 as pdfium
+from PIL import Image
 from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 LETTER = (612.0, 792.0)
@@ -94,8 +98,35 @@ def form_without_looks(*fields: str, content: str = "") -> bytes:
     return raw_pdf(
         f"<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[{kids}]/DR<</Font<</Helv 5 0 R>>>>/DA(/Helv 10 Tf 0 g)>>>>",
         "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Annots[{kids}]/Resources<</Font<</F 5 0 R>>>>>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R"
+        f"/Annots[{kids}]/Resources<</Font<</F 5 0 R>>>>>>",
         stream(content),
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
         *(f"<</Type/Annot/Subtype/Widget/P 3 0 R{field}>>" for field in fields),
     )
+
+
+def picture(data: bytes, *, page: int = 0, turn: float = 0.0, dpi: int = 200) -> Image.Image:
+    """A page as a scanner would see it: in gray, turned by some degrees, with the paper's texture and specks."""
+    document = pdfium.PdfDocument(data)
+    seen = document[page].render(scale=dpi / 72, grayscale=True).to_pil().convert("L")
+    document.close()
+    if turn:
+        seen = seen.rotate(turn, resample=Image.Resampling.BICUBIC, fillcolor=255, expand=turn % 90 == 0)
+    chance = np.random.default_rng(7)
+    gray = np.asarray(seen).astype(float) * 0.9 + 10 + chance.normal(0, 6, (seen.height, seen.width))
+    gray[chance.random(gray.shape) < 0.0004] = 60
+    return Image.fromarray(np.clip(gray, 0, 255).astype(np.uint8))
+
+
+def scan(data: bytes, *, turn: float = 0.0) -> bytes:
+    """The pages of a PDF printed and scanned."""
+    document = pdfium.PdfDocument(data)
+    count = len(document)
+    document.close()
+    seen = [picture(data, page=number, turn=turn) for number in range(count)]
+
+    def shown(image: Image.Image) -> Draw:
+        return lambda canvas: canvas.drawImage(ImageReader(image), 0, 0, width=LETTER[0], height=LETTER[1])
+
+    return pdf(*(shown(image) for image in seen))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
+import tomllib
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -125,3 +128,12 @@ def test_no_law_is_written_into_code(module: Path) -> None:
 def test_records_need_nothing_but_python() -> None:
     known = set(imports(TREES[PACKAGE / "records.py"])) - {"__future__"}
     assert known <= {"dataclasses", "datetime", "decimal", "enum"}
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None:
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {re.split(r"[\[<>=!~; ]", each)[0].lower() for each in project["dependencies"]}
+    roots = {name.split(".")[0] for tree in TREES.values() for name in imports(tree)} - {"pipeline"}
+    homes = packages_distributions()
+    imported = {homes[root][0].lower() for root in roots - set(sys.stdlib_module_names)}
+    assert imported == declared

@@ -30,6 +30,7 @@ class Answer:
     """One way in which a fact is told."""
 
     words: tuple[re.Pattern[str], ...] = ()
+    unless: tuple[re.Pattern[str], ...] = ()
     value: Decimal | str | None = None
     times: Fraction = Fraction(1)
     sum_up: bool = False
@@ -59,6 +60,8 @@ class Answer:
 
     def _in_words(self, text: str) -> FactValue | None:
         pattern = next((pattern for pattern in self.words if pattern.search(text)), None)
+        if any(against.search(text) for against in self.unless):
+            return None
         if pattern is None or self.value is not None:
             return self.value if pattern else None
         found = [numerals.find(match["n"]) for match in pattern.finditer(text)]
@@ -166,12 +169,15 @@ def _answers(
             if isinstance(words, list)
             else ()
         )
+        against: tuple[re.Pattern[str], ...] = ()
         if "condition" in data:
             condition = shared_conditions()[str(data["condition"])]
-            patterns = (condition.holds if data["side"] == "holds" else condition.fails).words
+            sides = (condition.holds.words, condition.fails.words)
+            patterns, against = sides if data["side"] == "holds" else sides[::-1]
         value = data.get("value")
         yield Answer(
             words=patterns,
+            unless=against if data.get("side") == "holds" else (),
             value=Decimal(str(value)) if isinstance(value, int | float) else value if isinstance(value, str) else None,
             times=Fraction(str(data.get("times", 1))),
             sum_up="sum" in data,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from pipeline.facts import evidence
@@ -13,20 +14,34 @@ from pipeline.facts.mentions import Mention
 from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.records import Basis, Fact, Reading, Standing
 
+NOTHING = (Basis.UNSTATED, 0.0)
+"""The number counts no crowd."""
 FEWEST = 50
 """A smaller number of people is no crowd that these laws speak of."""
 OWN_FIGURE = Decimal("3")
 """How much a paper's rank counts: the application's plain figure comes before a letter's emphatic one."""
-_RATE = re.compile(r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|each of|one (?:for|to))\s+(?:(?:about|the|our)\s+)?$", re.IGNORECASE)
+_RATE = re.compile(
+    r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|each of|one (?:for|to))\s+(?:(?:about|the|our)\s+)?$",
+    re.IGNORECASE,
+)
 _BARE = re.compile(
-    r"\s*(?:$|[,.():;–—]|(?:on|in|at|inside|present|max|maximum|tops|or|and|but|as|during|by|with|when|around|is|are|will|would|over|to (?:come|attend|be|pass|visit)"
+    r"\s*(?:$|[,.():;–—]|(?:on|in|at|inside|present|max|maximum|tops|or|and|but|as|during|by|with|when|around|is"
+    r"|are|will|would|over|to (?:come|attend|be|pass|visit)"
     r"|of (?:us|them)|through|only|total|altogether|together|if|who|that|which|for the|between)\b)",
     re.IGNORECASE,
 )
+_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b[^.;]{0,30}$", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:had|drew|attracted|saw|hosted|was|were)\s+(?:about|some|over|nearly|around)?\s*$", re.IGNORECASE
+)
+_PEOPLE = re.compile(r"\s+(?:people|persons|guests|visitors|attendees|spectators|patrons|souls|folks)\b", re.IGNORECASE)
 _ASIDE = re.compile(r",[^,\d]{3,70},")
 _UP_TO = (
-    r"\W+(?:(?:is|are|be|will|was|held|kept|limited|capped|not|never|to|at|of|exceed|shall|should|may|can|set|restricted|about|approximately|roughly|some|around|nearly"
-    r"|almost|up|no|more|than|under|below|an?|maximum|persons|people|expected|projected|estimated|anticipated|planned|put|stays?|remains?|or|on|the|site|grounds|for|only|reach|as|high|that|figure)\W+)*$"
+    r"\W+(?:(?:is|are|be|will|was|held|kept|limited|capped|not|never|to|at|of|exceed|shall|should|may|can|set"
+    r"|restricted|about|approximately|roughly|some|around|nearly"
+    r"|almost|limit|cap|maximum|=|up|no|more|than|under|below|an?|maximum|persons|people|expected|projected"
+    r"|estimated|anticipated|planned|put|stays?|remains?|or|on|the|site|grounds|for|only|reach|as|high|that"
+    r"|figure)\W+)*$"
 )
 
 
@@ -34,6 +49,7 @@ def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) 
     """`max_attendance` and `total_attendance`, as far as they are told."""
     topic, total = vocabulary.topics["max_attendance"], vocabulary.topics["total_attendance"]
     readings = [reading for mention in mentions if (reading := _reading(topic, total, mention, vocabulary, sources))]
+    readings += _busiest_days(mentions, sources)
     most = [reading for reading in readings if reading.basis in (Basis.PEAK, Basis.UNSTATED)]
     most = most or [reading for reading in readings if reading.basis is Basis.PER_DAY]
     in_all = [reading for reading in readings if reading.basis is Basis.TOTAL]
@@ -44,10 +60,33 @@ def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) 
     return [fact for fact in found if fact]
 
 
+def _busiest_days(mentions: Sequence[Mention], sources: Papers) -> list[Reading]:
+    """`Friday 1,500 people, Saturday 4,000 and Sunday 2,500`: the greatest of them, one reading for each statement."""
+    by_statement: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        if _DAY.search(mention.before) and mention.amount >= FEWEST and not (mention.measure or mention.numeral.money):
+            by_statement.setdefault(mention.statement.index, []).append(mention)
+    found = []
+    for days in by_statement.values():
+        people = any(_PEOPLE.match(mention.after) for mention in days)
+        if len(days) > 1 and people:
+            most = max(days, key=lambda mention: mention.amount)
+            weight = 1.6 + float(OWN_FIGURE) * sources.weight(most.statement)
+            found.append(Reading(most.amount, (evidence.of(most.statement),), Basis.UNSTATED, weight))
+    return found
+
+
 def _reading(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabulary, sources: Papers) -> Reading | None:
     """What the number says of the crowd, with PEAK also where it is a cap or a planning figure."""
     numeral = mention.numeral
-    if mention.measure or numeral.money or numeral.percent or numeral.times or mention.other_event or mention.amount < FEWEST:
+    if (
+        mention.measure
+        or numeral.money
+        or numeral.percent
+        or numeral.times
+        or mention.other_event
+        or mention.amount < FEWEST
+    ):
         return None
     if numeral.bound == "at least" or mention.basis is Basis.PER_PERSON or _RATE.search(mention.before):
         return None
@@ -62,50 +101,93 @@ def _reading(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabular
 def _basis(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabulary) -> tuple[Basis, float]:
     """Over what the crowd is counted, and how plainly that is said; 0 where the number counts no crowd."""
     label = next((plain(text) for text in (mention.view.asked, mention.view.row, mention.view.column) if text), "")
-    if topic["things"].search(label):
-        return Basis.UNSTATED, 0.0
-    alone = mention.first and not re.match(r"\s*(?:[a-z]{4,})", mention.after) or bool(re.match(rf"\s*{topic['nouns'].pattern}", mention.after, re.IGNORECASE))
-    if label and alone and total["labels"].match(label):
+    if topic["things"].search(label) or topic["not"].search(mention.view.column):
+        return NOTHING
+    answer = mention.first and not re.match(r"\s*[a-z]{4,}", mention.after)
+    answers = answer or bool(re.match(rf"\s*{topic['nouns'].pattern}", mention.after, re.IGNORECASE))
+    if label and answers and total["labels"].match(label):
         return Basis.TOTAL, 3.2
-    if label and alone and topic["labels"].match(label) and not topic["not"].search(label):
-        return (Basis.TOTAL if mention.basis is Basis.TOTAL and not vocabulary.words["peak"].search(label) else Basis.PEAK), 3.2
-    near = f"{_words(re.split(r'[,(]', mention.before)[-1], -7)} {_words(re.split(r'[,.(]', mention.after)[0], 8)}"
-    if topic["not"].search(near) or re.search(rf"{topic['not_before'].pattern}\W*$", mention.before, re.IGNORECASE):
-        return Basis.UNSTATED, 0.0
-    counted = re.match(rf"(?:[\s-]+[\w'’-]+){{0,3}}?[\s-]+{topic['nouns'].pattern}", mention.after, re.IGNORECASE)
+    if label and answers and topic["labels"].match(label) and not topic["not"].search(label):
+        whole = mention.basis is Basis.TOTAL and not vocabulary.words["peak"].search(label)
+        return (Basis.TOTAL if whole else Basis.PEAK), 3.2
+    elsewhere = re.search(rf"{topic['not_before'].pattern}\W*$", mention.before, re.IGNORECASE)
+    if topic["not_under"].search(mention.heading) or topic["not"].search(_beside(topic, mention)) or elsewhere:
+        return NOTHING
+    if label and mention.first and answers and topic["weak_labels"].match(label):
+        return mention.basis, 2.4 if mention.basis is Basis.PEAK else 2.0
+    return _told(_signs(topic, total, mention, vocabulary), topic, mention, vocabulary)
+
+
+def _beside(topic: Topic, mention: Mention) -> str:
+    """The words that may say that something else is counted: fewer where a word for people follows at once."""
+    people = re.match(rf"(?:[\s-]+[\w'’-]+)?[\s-]+{topic['nouns'].pattern}", mention.after, re.IGNORECASE)
+    if not people:
+        return mention.near
+    behind = re.split(r"[,.;(]", mention.after[people.end() :])[0].split()[:2]
+    return " ".join((*mention.before.split()[-2:], people.group(), *behind))
+
+
+@dataclass(frozen=True)
+class _Signs:
+    """What ties a number to the crowd."""
+
+    counted: bool
+    """A word for people follows it."""
+    visits: bool
+    """People or their visits follow it."""
+    level: bool
+    """`a crowd of`, `attendance is limited to` stands before it."""
+    bare: bool
+    """Nothing that it could count follows it."""
+    alone: bool
+    """And nothing else is counted in its clause."""
+    capped: bool
+    """It is a limit."""
+
+
+def _signs(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabulary) -> _Signs:
+    following = r"(?:[\s-]+[\w'’-]+){0,3}?[\s-]+"
     before = _ASIDE.sub(" ", mention.before)
-    level = re.search(rf"{topic['level'].pattern}{_UP_TO}", before, re.IGNORECASE) or topic["labels"].fullmatch(before.strip(" :–-"))
     bare = bool(_BARE.match(mention.after))
-    if label and mention.first and alone and topic["weak_labels"].match(label):
-        return (mention.basis if mention.basis is not Basis.PEAK else Basis.PEAK), 2.4 if mention.basis is Basis.PEAK else 2.0
-    visits = re.match(rf"(?:[\s-]+[\w'’-]+){{0,3}}?[\s-]+{total['nouns'].pattern}", mention.after, re.IGNORECASE)
-    of_people = bare and not (topic["not"].search(mention.clause) or topic["things"].search(mention.clause))
-    if mention.basis is Basis.TOTAL and (counted or level or visits or of_people):
-        return Basis.TOTAL, 2.4 if counted or visits else 1.4
-    if mention.basis is Basis.PEAK and (counted or level or bare):
-        return Basis.PEAK, 2.6 if counted or level else 2.2
-    if topic["most"].match(mention.after.lstrip()) and (topic["nouns"].search(mention.clause) or topic["level"].search(mention.clause)):
+    named = re.search(rf"{topic['level'].pattern}{_UP_TO}", before, re.IGNORECASE)
+    return _Signs(
+        counted=bool(re.match(following + topic["nouns"].pattern, mention.after, re.IGNORECASE)),
+        visits=bool(re.match(following + total["nouns"].pattern, mention.after, re.IGNORECASE)),
+        level=bool(named or any(topic[key].fullmatch(before.strip(" :–-")) for key in ("labels", "weak_labels"))),
+        bare=bare,
+        alone=bare and not (topic["not"].search(mention.clause) or topic["things"].search(mention.clause)),
+        capped=bool(vocabulary.words["cap"].search(mention.before[-60:])) or mention.numeral.bound == "at most",
+    )
+
+
+def _told(signs: _Signs, topic: Topic, mention: Mention, vocabulary: Vocabulary) -> tuple[Basis, float]:
+    """The basis by the words around the number, the plainest first."""
+    after, clause = mention.after.lstrip(), mention.clause
+    people = signs.counted or signs.level
+    around = f"{mention.statement.passage.text} {mention.asked} {mention.heading}"
+    if mention.basis is Basis.TOTAL and (people or signs.visits or signs.alone):
+        return Basis.TOTAL, 2.4 if signs.counted or signs.visits else 1.4
+    if mention.basis is Basis.PEAK and (people or signs.bare):
+        return Basis.PEAK, 2.6 if people else 2.2
+    if topic["most"].match(after) and (topic["nouns"].search(clause) or topic["level"].search(clause)):
         return Basis.PEAK, 2.3
-    capped = vocabulary.words["cap"].search(mention.before[-60:]) or mention.numeral.bound == "at most"
-    if bare and capped and topic["nouns"].search(mention.clause):
+    if signs.capped and signs.bare and topic["places"].match(after):
         return Basis.PEAK, 2.0
-    if not counted and not level:
-        return Basis.UNSTATED, 0.0
+    if signs.capped and signs.alone and (topic["nouns"].search(around) or topic["level"].search(around)):
+        return Basis.PEAK, 2.0
+    if not people:
+        return NOTHING
     if mention.basis is Basis.PER_DAY:
         return Basis.PER_DAY, 1.0
     if vocabulary.words["soft"].search(mention.before):
         return Basis.UNSTATED, 1.0
-    if capped:
+    if _PAST.search(mention.before) or (topic["served"].search(clause) and not signs.level):
+        return NOTHING
+    if signs.capped:
         return Basis.PEAK, 2.3
-    if level and topic["planned"].search(mention.clause):
+    if signs.level and topic["planned"].search(clause):
         return Basis.PEAK, 1.9
-    return Basis.UNSTATED, 1.5 if topic["planned"].search(mention.clause) else 1.2
-
-
-def _words(text: str, count: int) -> str:
-    """The first words of the text, or where `count` is negative the last."""
-    words = text.split()
-    return " ".join(words[:count] if count > 0 else words[count:])
+    return Basis.UNSTATED, 1.5 if topic["planned"].search(clause) else 1.2
 
 
 def _contradicts(first: Reading, other: Reading) -> bool:

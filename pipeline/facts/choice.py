@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from pipeline.facts.vocabulary import Vocabulary
+from pipeline.facts.vocabulary import Pattern, Vocabulary
 from pipeline.records import Fact, PassageKind, Reading, Statement
 
 
@@ -19,12 +19,15 @@ class Papers:
     """By file and outermost heading: 1 for the application itself, less for letters, least for attached papers."""
     superseding: frozenset[tuple[str, int]]
     """File and page of papers that say that they replace or correct something."""
+    exhibit: Pattern
+    """The heading of an attached paper within a file."""
 
     def weight(self, statement: Statement) -> float:
         """Between 0 and 1.1."""
         passage = statement.passage
         form = 0.1 if passage.kind is PassageKind.FIELD else 0.0
-        return self.rank.get(_paper(statement), 0.7) + form
+        rank = self.rank.get(_paper(statement), 0.7)
+        return (min(rank, 0.6) if any(self.exhibit.match(heading) for heading in passage.heading_path) else rank) + form
 
     def supersedes(self, reading: Reading) -> bool:
         """Whether the reading stands in a paper that replaces others."""
@@ -40,6 +43,7 @@ def papers(statements: Sequence[Statement], vocabulary: Vocabulary) -> Papers:
     """Rank the papers by their names and headings, and find those that supersede."""
     words = vocabulary.words
     rank: dict[tuple[str, str], float] = {}
+    titled = _titled(statements, words["application"])
     several = len({s.passage.file for s in statements}) > 1
     for statement in statements:
         file, heading = _paper(statement)
@@ -47,9 +51,11 @@ def papers(statements: Sequence[Statement], vocabulary: Vocabulary) -> Papers:
         path = " / ".join(statement.passage.heading_path)
         if (file, heading) in rank:
             continue
-        if words["attached"].search(heading) or (several and words["attached"].search(name) and not words["application"].search(name)):
+        if words["attached"].search(heading) or (
+            several and words["attached"].search(name) and not words["application"].search(name)
+        ):
             weight = 0.5
-        elif words["application"].search(name) and several or words["application"].search(path):
+        elif file in titled or words["application"].search(name) and several or words["application"].search(path):
             weight = 1.0
         elif words["letter"].search(f"{name} {path}"):
             weight = 0.8
@@ -57,11 +63,26 @@ def papers(statements: Sequence[Statement], vocabulary: Vocabulary) -> Papers:
             weight = 0.7
         rank[file, heading] = weight
     superseding = {(s.passage.file, s.passage.page) for s in statements if words["supersedes"].search(s.text)}
-    return Papers(rank, frozenset(superseding))
+    return Papers(rank, frozenset(superseding), words["exhibit"])
+
+
+def _titled(statements: Sequence[Statement], application: Pattern) -> set[str]:
+    """Files whose first few words call them an application."""
+    heads: dict[str, list[str]] = {}
+    for statement in statements:
+        heads.setdefault(statement.passage.file, []).append(statement.text)
+    return {
+        file for file, texts in heads.items() if any(len(t.split()) <= 14 and application.search(t) for t in texts[:3])
+    }
 
 
 def choose(
-    name: str, unit: str | None, readings: Iterable[Reading], sources: Papers, *, contradicts: Callable[[Reading, Reading], bool] | None = None
+    name: str,
+    unit: str | None,
+    readings: Iterable[Reading],
+    sources: Papers,
+    *,
+    contradicts: Callable[[Reading, Reading], bool] | None = None,
 ) -> Fact | None:
     """The weightiest value, with the readings that contradict it; None where there is no reading.
 
@@ -87,18 +108,24 @@ def _support(group: Sequence[Reading]) -> float:
     return max(reading.weight for reading in group) + 0.15 * min(len(places) - 1, 3)
 
 
-def _others(first: Reading, found: Iterable[Reading], contradicts: Callable[[Reading, Reading], bool]) -> tuple[Reading, ...]:
+def _others(
+    first: Reading, found: Iterable[Reading], contradicts: Callable[[Reading, Reading], bool]
+) -> tuple[Reading, ...]:
     """One reading for each value that contradicts the chosen one, with all its places."""
     by_value: dict[object, Reading] = {}
     for reading in found:
         if reading.value != first.value and contradicts(first, reading):
             known = by_value.get(reading.value)
-            by_value[reading.value] = replace(known, evidence=(*known.evidence, *reading.evidence)) if known else reading
+            by_value[reading.value] = (
+                replace(known, evidence=(*known.evidence, *reading.evidence)) if known else reading
+            )
     return tuple(other for other in by_value.values() if not _part(first, other, by_value.values()))
 
 
 def _part(first: Reading, other: Reading, others: Iterable[Reading]) -> bool:
     """Whether the other is one of the parts that add up to the first, on one page."""
     place = (other.evidence[0].file, other.evidence[0].page)
-    beside = [o.value for o in others if (o.evidence[0].file, o.evidence[0].page) == place and isinstance(o.value, Decimal)]
+    beside = [
+        o.value for o in others if (o.evidence[0].file, o.evidence[0].page) == place and isinstance(o.value, Decimal)
+    ]
     return len(beside) > 1 and sum(beside) == first.value

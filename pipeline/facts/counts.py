@@ -14,14 +14,43 @@ from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.records import Basis, PassageKind, Reading, Standing, Statement
 
 _RATE = re.compile(
-    r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|each of)\s+(?:(?:about|the|our|these)\s+)?$", re.IGNORECASE
+    r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|each of)\s+(?:(?:about|the|our|these)\s+)?$",
+    re.IGNORECASE,
 )
-_GAP = r"(?!-[a-z])(?:[\s-]+(?!the\b|an?\b|our\b|so\b|there|and\b|or\b|for\b|to\b|at\b|in\b|on\b|with\b|from\b|by\b|per\b|is\b|are\b|will\b)[(]?[\w'’/&-]+\.?,?){0,4}?[\s-]+"
-_JOIN = r"[\s:=(–-]*(?:(?:is|are|be|of|will|total(?:s|ing)?|number(?:s|ing)?|count|about|approximately|at least|on duty|required|provided|proposed)[\s:]+)*\$?"
-_NO = re.compile(r"\b(?:no|none of the|without(?: any| an?)?|zero|not (?:have|be|providing|provide|hiring|hire)(?: any| an?)?)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
+_RATIO = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to)\s+(?:each|every)\s+(?:\d|group|hundred)", re.IGNORECASE)
+_WHOLE = re.compile(r"(?:^|[,;(])\s*(?:out\s+)?of\s+(?:the|our|its|this)\b[^,;]*$", re.IGNORECASE)
+_SOME_OF = re.compile(r"\s+of\s+(?:the|our|these|those|which|whom|this|his|her|their)\b", re.IGNORECASE)
+_ONE_TO_EACH = re.compile(r"\W*(?:[\w'’-]+\W+){1,3}?(?:for|per|to|with|beside|in|by)\s+(?:each|every)\b", re.IGNORECASE)
+_GAP = (
+    r"(?!-[a-z])(?:[\s-]+(?!the\b|an?\b|our\b|so\b|there|and\b|or\b|for\b|to\b|at\b|in\b|on\b|with\b|from\b|by\b"
+    r"|per\b|is\b|are\b|will\b|no\b|not\b)[(]?[\w'’/&-]+\.?(?:,(?=\s+\w+(?:ed|ing|able|al)\b))?){0,4}?[\s-]+"
+)
+_JOIN = (
+    r"(?:\s*\([^)\d]*\)|\s+on[\s-]site)?[\s:=(–-]*(?:(?:is|are|be|of|will|total(?:s|ing)?|number(?:s|ing)?|count"
+    r"|about|approximately|at least|on duty|required|provided|proposed)[\s:]+)*\$?"
+)
+_NO = re.compile(
+    r"\b(?:no|none of the|without(?: any| an?)?|zero|not (?:have|be|providing|provide|hiring|hire)(?: any"
+    r"| an?)?)\s+(?:[\w-]+\s+){0,2}$",
+    re.IGNORECASE,
+)
+_BOTH = re.compile(r"\bboth\s+(?:are\s+)?$", re.IGNORECASE)
+_ARTICLE = re.compile(r"\ban?\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
 _NONE = re.compile(r"\W*(?:none|zero|no|nil|0)\b\W*(?:$|[.,;–—-])", re.IGNORECASE)
-_MORE = re.compile(r"\s*(?:more|additional|extra|accessible|handicap\w*|ADA|wheelchair\w*|other)\b(?!\s+[a-z]+s\b(?<!ones)(?<!units))", re.IGNORECASE)
-_PART = re.compile(r"\s*(?:more\s+|other\s+)?(?:at|on|in|along|near|by|inside|for|outside|around)\b", re.IGNORECASE)
+_MORE = re.compile(
+    r"\s*(?:more|additional|extra|accessible|handicap\w*|ADA|wheelchair\w*|other)\b(?!\s+[a-z]+s\b(?<!ones)(?<!units))",
+    re.IGNORECASE,
+)
+_PLUS = re.compile(r"\b(?:plus(?: another)?|a further|an additional|another)\s+$", re.IGNORECASE)
+_PART = re.compile(
+    r"\s*(?:more\s+|other\s+)?(?:at|on|in|along|near|by|inside|for|outside|around)\b(?!\s+(?:the\s+)?(?:night|day"
+    r"|second|other|sunday|saturday|friday))",
+    re.IGNORECASE,
+)
+
+
+EACH_ONE = 30
+"""Gallons, pounds or square feet: a smaller amount beside `each person` is a rate."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +64,9 @@ class Hit:
     """`label`, `noun`, `phrase`, `column` or `article`."""
 
 
-def readings(topic: Topic, mentions: Sequence[Mention], statements: Sequence[Statement], vocabulary: Vocabulary, sources: Papers) -> list[Reading]:
+def readings(
+    topic: Topic, mentions: Sequence[Mention], statements: Sequence[Statement], vocabulary: Vocabulary, sources: Papers
+) -> list[Reading]:
     """All that sentences and fields of the packet say of the topic; tables are `tables.readings`."""
     found = []
     for group in _by_statement(mentions):
@@ -52,16 +83,33 @@ def readings(topic: Topic, mentions: Sequence[Mention], statements: Sequence[Sta
 def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     """Whether the number tells the topic's fact."""
     numeral = mention.numeral
-    if mention.other_event or numeral.percent or (mention.basis is Basis.PER_PERSON and not numeral.money) or _RATE.search(mention.before):
+    if (
+        mention.other_event
+        or numeral.percent
+        or (mention.basis is Basis.PER_PERSON and not numeral.money)
+        or _RATE.search(mention.before)
+    ):
+        return None
+    if topic.measure and mention.amount <= EACH_ONE and vocabulary.words["a_person"].search(mention.clause):
         return None
     if mention.measure != topic.measure or (numeral.money and "money" not in topic.flags):
         return None
     if numeral.dimension and topic.measure != "square feet":
         return None
-    labeled = any(topic["labels"].match(name) for label in (mention.view.asked, mention.view.row) for name in (plain(label), _thing(label)) if name)
-    if topic["not"].search(f"{mention.before} {mention.after} {mention.view.row} {mention.view.column}"):
+    labeled = any(
+        topic["labels"].match(name)
+        for label in (mention.view.asked, mention.view.row)
+        for name in (plain(label), _thing(label), plain(re.sub(r"\([^)]*\)", "", label)))
+        if name
+    )
+    if topic["not"].search(f"{mention.near} {mention.view.row} {mention.view.column}") or _RATIO.match(mention.after):
         return None
-    if topic["not_under"].search(mention.heading) or (not labeled and topic["not"].search(mention.view.asked)):
+    if _SOME_OF.match(mention.after) or mention.amount == 1 and _ONE_TO_EACH.match(mention.after):
+        return None
+    if topic["not_after"].match(mention.after.lstrip(" -")) or (topic.measure and _WHOLE.search(mention.before)):
+        return None
+    apart = topic["not_under"].search(mention.heading) and not topic["context"].search(mention.heading)
+    if apart or (not labeled and topic["not"].search(mention.view.asked)):
         return None
     if "rate" in topic.flags and vocabulary.words["per_hour"].match(mention.after.lstrip(" -")):
         return None
@@ -71,7 +119,11 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
         return None
     if not labeled and not _in_context(topic, mention):
         return None
-    value = numeral.low * mention.amount / numeral.value if numeral.low is not None and "demand" not in topic.flags else mention.amount
+    value = (
+        numeral.low * mention.amount / numeral.value
+        if numeral.low is not None and "demand" not in topic.flags
+        else mention.amount
+    )
     how, weight = _how(topic, mention, labeled)
     if not how:
         return None
@@ -107,15 +159,22 @@ def _in_context(topic: Topic, mention: Mention) -> bool:
     """Whether the sentence, its label or a heading is about the topic; near the number where the entry wants that."""
     if "context" not in topic.patterns:
         return True
-    near = f"{mention.before} {mention.after} {mention.asked}"
+    if topic.basis and mention.basis.value == topic.basis:
+        return True
+    alone = "money" not in topic.flags or mention.view.text.count("$") < 2
+    near = f"{mention.before} {mention.after} {mention.asked}" if alone else f"{mention.near} {mention.asked}"
     if topic["context"].search(near):
         return True
+    if not alone and topic["context"].search(mention.view.text):
+        return False
     if "needs_context_near" in topic.flags:
         return bool(topic["context"].search(mention.clause) and mention.measure) or bool(
             mention.measure and topic["context"].search(mention.heading)
         )
     passage = mention.statement.passage
-    return bool(topic["context"].search(f"{passage.text} {mention.under} {' '.join(heading for heading, _ in passage.cells)}"))
+    return bool(
+        topic["context"].search(f"{passage.text} {mention.under} {' '.join(heading for heading, _ in passage.cells)}")
+    )
 
 
 def _shade(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> float:
@@ -128,36 +187,62 @@ def _shade(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> float:
         shade += 0.2 * bool(words["supply"].search(mention.before)) + 0.1 * bool(mention.numeral.times)
     shade += 0.4 * bool(topic["first_choice"].search(near)) - 0.6 * bool(topic["last_choice"].search(near))
     shade += 0.3 * bool(topic["steady"].search(mention.clause))
+    shade += 0.5 * mention.before.endswith("= ")
     return shade - 0.1 * mention.numeral.approximate
 
 
-def _summed(topic: Topic, hits: list[Hit], group: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) -> Reading:
+def _summed(
+    topic: Topic, hits: list[Hit], group: Sequence[Mention], vocabulary: Vocabulary, sources: Papers
+) -> Reading:
     """One reading from a statement: its total where it gives one, the sum of its parts, or its plainest number."""
     best = max(hits, key=lambda hit: hit.weight)
     value = best.value
     nested = _nested(best.mention)
-    parts = [hit for hit in hits if hit.how == best.how and not hit.mention.numeral.times and _nested(hit.mention) is nested]
+    parts = [
+        hit for hit in hits if hit.how == best.how and not hit.mention.numeral.times and _nested(hit.mention) is nested
+    ]
     totals = [hit for hit in hits if _in_all(hit.mention, vocabulary)]
     if "sum" in topic.flags and not totals:
-        loose = [m for m in group if m not in [h.mention for h in hits] and m.numeral.start > best.mention.numeral.start]
-        elliptic = [m.amount for m in loose if not m.measure and not m.numeral.money and _PART.match(m.after) and re.search(r"\band\s+$", m.before)]
+        told = {id(hit.mention) for hit in hits}
+        loose = [m for m in group if id(m) not in told and m.numeral.start > best.mention.numeral.start]
+        elliptic = [m.amount for m in loose if _elliptic(topic, m)] + [
+            h.value for h in hits if h not in parts and _PLUS.search(h.mention.before)
+        ]
+        elliptic += _listed(best, [m for m in loose if not topic["not"].search(m.near)])
         rest = [hit.value for hit in parts if hit is not best]
-        if len(rest) > 1 and sum(rest) == value:
+        if len(rest) > 1 and sum(rest) == value and re.search(r"[:(]|of which|including", best.mention.after):
             pass
         elif not re.search(r":\s*$|\bper shift\b|\bshifts?\b", best.mention.after):
             value = sum((hit.value for hit in parts), Decimal(0)) + sum(elliptic, Decimal(0)) if parts else value
     elif totals:
         value = max(totals, key=lambda hit: hit.weight).value
     elif best.how == "noun":
-        value += sum(m.amount for m in group if _MORE.match(m.after) and re.search(r"\b(?:plus|and)\s+(?:another\s+)?$", m.before))
+        value += sum(m.amount for m in group if _MORE.match(m.after) and _PLUS.search(m.before))
     statement = best.mention.statement
     return Reading(value, (evidence.of(statement),), best.mention.basis, best.weight + sources.weight(statement))
+
+
+def _listed(best: Hit, loose: Sequence[Mention]) -> list[Decimal]:
+    """The other numbers of a labeled list such as `North field 500, south field 350`: one thing by its label."""
+    entries = [best.mention, *loose]
+    alike = all(
+        re.search(r"[A-Za-z]{3}", m.before) and not m.measure and re.match(r"\s*(?:$|[,;.])", m.after) for m in entries
+    )
+    return [m.amount for m in loose] if best.how == "label" and alike else []
+
+
+def _elliptic(topic: Topic, mention: Mention) -> bool:
+    """Whether a number goes on counting the thing named before it: `two officers at the gate and one at the light`."""
+    bare = not mention.measure and not mention.numeral.money and not topic["not"].search(mention.near)
+    return bare and bool(_PART.match(mention.after) and re.search(r"\band\s+$", mention.before))
 
 
 def _in_words(topic: Topic, statement: Statement, vocabulary: Vocabulary, sources: Papers) -> Reading | None:
     """A fact told without a number: `no ambulance`, `a physician`, `Dr. A. Example will be on the grounds`, `free`."""
     text, passage = statement.text, statement.passage
-    if vocabulary.words["other_event"].search(text) or topic["not_under"].search(passage.heading_path[-1] if passage.heading_path else ""):
+    if vocabulary.words["other_event"].search(text) or topic["not_under"].search(
+        passage.heading_path[-1] if passage.heading_path else ""
+    ):
         return None
     value = _worded(topic, statement)
     if value is None:
@@ -167,29 +252,31 @@ def _in_words(topic: Topic, statement: Statement, vocabulary: Vocabulary, source
 
 
 def _worded(topic: Topic, statement: Statement) -> int | None:
+    """The number that a statement means without giving one; None where it means none."""
     text, passage = statement.text, statement.passage
-    if passage.kind is PassageKind.FIELD and topic["labels"].match(plain(passage.label)):
-        if _NONE.match(text) or topic["free"].search(text) or ("free" in topic.patterns and re.match(r"\W*free\b", text, re.IGNORECASE)):
-            return 0
-    if topic["free"].search(text):
+    labeled = passage.kind is PassageKind.FIELD and topic["labels"].match(plain(passage.label))
+    freely = "free" in topic.patterns and re.match(r"\W*free\b", text, re.IGNORECASE)
+    if topic["free"].search(text) or (labeled and (_NONE.match(text) or freely)):
         return 0
+    content = statement.standing is Standing.CONTENT
     for noun in topic["nouns"].finditer(text):
         before = text[: noun.start()]
         if "none" in topic.flags and _NO.search(before):
             return 0
-        if "article" in topic.flags and re.search(r"\bboth\s+(?:are\s+)?$", before, re.IGNORECASE):
+        if "article" in topic.flags and _BOTH.search(before):
             return 2
-        if statement.standing is Standing.CONTENT and "article" in topic.flags and re.search(r"\ban?\s+(?:[\w-]+\s+){0,2}$", before, re.IGNORECASE):
-            if not topic["not"].search(text):
-                return 1
-    if statement.standing is Standing.CONTENT and topic["named"].search(text) and topic["named_when"].search(text):
-        return 1
-    return None
+        if "article" in topic.flags and content and _ARTICLE.search(before) and not topic["not"].search(text):
+            return 1
+    return 1 if content and topic["named"].search(text) and topic["named_when"].search(text) else None
 
 
 def _in_all(mention: Mention, vocabulary: Vocabulary) -> bool:
     """Whether the number is said to be the whole: `in all` close to it, on its side of a comma."""
-    return bool(vocabulary.words["in_all"].search(f"{mention.before[-30:]} | {re.split(r'[,;(]', mention.after.lstrip(' ,'))[0]}"))
+    return bool(
+        vocabulary.words["in_all"].search(
+            f"{mention.before[-30:]} | {re.split(r'[,;(]', mention.after.lstrip(' ,'))[0]}"
+        )
+    )
 
 
 def _nested(mention: Mention) -> bool:
@@ -200,7 +287,12 @@ def _nested(mention: Mention) -> bool:
 
 def _thing(label: str) -> str:
     """What a label counts: `Number of police officers` is `police officers`."""
-    return re.sub(r"^(?:total\s+)?(?:number|no\.?|#|quantity|how many)\s+(?:of\s+)?(?:the\s+)?", "", plain(label), flags=re.IGNORECASE)
+    return re.sub(
+        r"^(?:total\s+)?(?:number|no\.?|#|quantity|how many)\s+(?:of\s+)?(?:the\s+)?",
+        "",
+        plain(label),
+        flags=re.IGNORECASE,
+    )
 
 
 def _by_statement(mentions: Iterable[Mention]) -> list[list[Mention]]:

@@ -37,4 +37,6 @@ def _around(words: Iterable[Word], otherwise: Box) -> Box:
     boxes = [word.box for word in words]
     if not boxes:
         return otherwise
-    return Box(min(b.x0 for b in boxes), min(b.top for b in boxes), max(b.x1 for b in boxes), max(b.bottom for b in boxes))
+    return Box(
+        min(b.x0 for b in boxes), min(b.top for b in boxes), max(b.x1 for b in boxes), max(b.bottom for b in boxes)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pipeline.facts import evidence
 from pipeline.facts.choice import Papers, choose
@@ -14,6 +15,8 @@ from pipeline.records import Fact, Reading
 
 LEAST = 10000
 """Dollars; a smaller amount is a premium or a deductible."""
+INJURY = "injury"
+"""A word for injury that does not say to how many; of two amounts behind it, `a/b`, the first is for one person."""
 KINDS = (
     ("insurance_property_damage", "property"),
     ("insurance_bodily_injury_per_person", "each_person"),
@@ -33,7 +36,9 @@ def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) 
         for mention, kind in zip(group, _kinds(group, vocabulary), strict=True):
             if kind:
                 statement = mention.statement
-                readings[kind].append(Reading(mention.amount, (evidence.of(statement),), weight=2.0 + sources.weight(statement)))
+                readings[kind].append(
+                    Reading(mention.amount, (evidence.of(statement),), weight=2.0 + sources.weight(statement))
+                )
     found = [choose(name, "dollars", readings[name], sources) for name, _ in KINDS]
     return [fact for fact in found if fact]
 
@@ -50,19 +55,28 @@ def _kinds(group: Sequence[Mention], vocabulary: Vocabulary) -> list[str]:
     named = _keys(f"{view.asked} {view.row} {view.column}", vocabulary)
     if named and len(group) == 1:
         return [named[0][2]]
-    keys = _keys(view.text, vocabulary)
-    return paired([(m.numeral.start, m.numeral.end) for m in group], keys)
+    kinds = paired([(m.numeral.start, m.numeral.end) for m in group], _keys(view.text, vocabulary))
+    for place, (one, other) in enumerate(pairwise(group)):
+        if (
+            kinds[place] == INJURY
+            and not kinds[place + 1]
+            and view.text[one.numeral.end : other.numeral.start].strip() == "/"
+        ):
+            kinds[place : place + 2] = [KINDS[1][0], KINDS[2][0]]
+    return ["" if kind == INJURY else kind for kind in kinds]
 
 
 def _keys(text: str, vocabulary: Vocabulary) -> list[Token]:
     """The words for the limits, in order; `property damage, each occurrence` is property, and repeated ones are one."""
     found = sorted((m.start(), m.end(), name) for name, key in KINDS for m in vocabulary.words[key].finditer(text))
+    if not {name for _, _, name in found} & {KINDS[1][0], KINDS[2][0]}:
+        found = sorted([*found, *((m.start(), m.end(), INJURY) for m in vocabulary.words["injured"].finditer(text))])
     kept: list[Token] = []
     for token in found:
         if kept and not re.search(r"[$\d]", text[kept[-1][1] : token[0]]):
             if kept[-1][2] == KINDS[0][0] and token[2] != KINDS[0][0] and token[0] - kept[-1][1] < 30:
                 continue
-            if token[2] == KINDS[0][0] and token[0] - kept[-1][1] < 12:
+            if token[2] == KINDS[0][0] and not re.search(r"[.;:,]", text[kept[-1][1] : token[0]]):
                 kept[-1] = (kept[-1][0], token[1], token[2])
                 continue
             if kept[-1][2] == token[2]:

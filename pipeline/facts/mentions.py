@@ -1,4 +1,4 @@
-"""Each number of a statement with what stands around it: the words on both sides, the label, the column, the headings."""
+"""Each number of a statement with what stands around it: words on both sides, label, column, headings."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from pipeline import numerals
 from pipeline.facts.vocabulary import Vocabulary
@@ -16,11 +17,21 @@ MARK = "\ue000"
 """Stands for the number itself in `Mention.said`."""
 TOLD_BY_LABEL = ("gallons", "pounds", "square feet", "cubic yards")
 """Measures that a label may give to a bare number: `Gallons per day: 5,000`."""
-_BREAK = re.compile(r"[;!?]\s|[.:]\s+(?=[A-Z(\d\"“])|\s[–—]\s|\|")
+_BREAK = re.compile(r"[;!?]\s|\.\s+(?=[A-Z(\d\"“])|:\s+(?=[A-Z(])|\s[–—]\s|\|")
 _LABEL = re.compile(r"^\s*(?:\(?\w{1,3}[.)]\s+)?([A-Z(][^.:;|]{2,70}?)\s*[:—–]\s")
 
 
 _OF_YEAR = re.compile(r"\b(?:in|our|the|during|at|from)\s+(?:the\s+|our\s+)?(20\d\d)\b", re.IGNORECASE)
+
+
+_TWO_ASKED = re.compile(r"\(?\b([^(/]+?)\s*/\s*([^)/]+)\)?\W*$")
+_TWO_ANSWERS = re.compile(r"\W*([\d,.]+)\s*/\s*([\d,.]+)\W*")
+_SENTENCE = re.compile(r"\b(?:we|will|shall|is|are|be|have|has|had|there|of the|our|can|may)\b", re.IGNORECASE)
+_AND_THAT = re.compile(r"\band (?:that|the|an?)\b", re.IGNORECASE)
+_JOINT = re.compile(r",\s|\b(?:and|but|though|while)\b", re.IGNORECASE)
+_DURATION = re.compile(r"[\s-]*(?:full\s+)?(?:days?|nights?|hours?|hrs?)\b", re.IGNORECASE)
+_UNLIKE_LABEL = re.compile(r"[;@]|[a-z]\.\s|\b(?:and|plus|of|x|at)\s*$", re.IGNORECASE)
+_REST = re.compile(r"[\s.,;)_]*(?:\([^)]*\)[\s.]*)?")
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,14 @@ class Mention:
         return f"{self.view.asked} {self.view.column} {self.view.row}".strip()
 
     @property
+    def near(self) -> str:
+        """The few words on both sides that belong to the number, within its commas and parentheses."""
+        stop = r"[,.;(]|\band\b" if self.numeral.money else r"[,.;(]|\band (?:the|an?|that)\b"
+        before = re.split(stop.replace(".", ""), self.before)[-1].split()[-7:]
+        after = re.split(stop, self.after.lstrip(" )"))[0].split()[:8]
+        return " ".join((*before, "#", *after))
+
+    @property
     def said(self) -> str:
         """The clause's part around the number, with a mark in its place."""
         return f"{self.before}{MARK}{self.after}"
@@ -88,9 +107,18 @@ def views(statement: Statement) -> list[View]:
             for place, (heading, text) in enumerate(passage.cells)
         ]
     if passage.kind is PassageKind.FIELD:
-        return [View(statement.text, asked=passage.label)]
+        return _halves(statement.text, passage.label) or [View(statement.text, asked=passage.label)]
     label = _LABEL.match(statement.text)
     return [View(statement.text, asked=label[1] if label else "")]
+
+
+def _halves(text: str, label: str) -> list[View]:
+    """`2,800 / 4,500` under `Attendance (peak / total)` is two answers to two questions."""
+    asked, answers = _TWO_ASKED.search(label), _TWO_ANSWERS.fullmatch(text)
+    if not asked or not answers:
+        return []
+    about = label[: asked.start()]
+    return [View(answer, asked=f"{about}{part}") for part, answer in zip(asked.groups(), answers.groups(), strict=True)]
 
 
 def _beside(cells: Sequence[tuple[str, str]], place: int) -> str:
@@ -107,13 +135,16 @@ def of(statement: Statement, vocabulary: Vocabulary, *, year: int | None) -> lis
 def _in_view(statement: Statement, view: View, vocabulary: Vocabulary, year: int | None) -> list[Mention]:
     found = [n for n in numerals.find(view.text) if not n.ordinal]
     mentions = []
+    labels_lead = _labels_lead(view.text, found)
+    bounds = [n for n in found if not _DURATION.match(view.text, n.end)]
     for place, numeral in enumerate(found):
         start, end = _clause(view.text, numeral)
-        left = max([start, *(n.end for n in found if n.end <= numeral.start)])
-        right = min([end, *(n.start for n in found if n.start >= numeral.end)])
-        before, after = view.text[left : numeral.start], view.text[numeral.end : right]
+        left = max([start, *(n.end for n in bounds if n.end <= numeral.start)])
+        right = min([end, *(n.start for n in bounds if n.start >= numeral.end)])
+        before, after = view.text[left : numeral.start], "" if labels_lead else view.text[numeral.end : right]
         clause = view.text[start:end]
-        measure, amount = _measured(numeral, view, after, vocabulary)
+        measure, amount = _measured(numeral, view, view.text[numeral.end : right], vocabulary)
+        sides = view.text[start : numeral.start], "" if labels_lead else view.text[numeral.end : end]
         mentions.append(
             Mention(
                 statement,
@@ -124,34 +155,59 @@ def _in_view(statement: Statement, view: View, vocabulary: Vocabulary, year: int
                 clause,
                 amount,
                 measure,
-                _basis(before, after, view, vocabulary, (view.text[start : numeral.start], view.text[numeral.end : end])),
-                _other_event(clause, vocabulary, year),
+                _basis(before, after, view, vocabulary, sides),
+                _other_event(clause, _segment(view.text, numeral, start, end), numeral.start - start, vocabulary, year),
                 first=place == 0 and statement.start == 0,
             )
         )
     return mentions
 
 
+def _labels_lead(text: str, found: Sequence[Numeral]) -> bool:
+    """Whether the text is a row of labels, each with its number behind it: `Nurses (RN) 3 Doctors 1`."""
+    if len(found) < 2 or _SENTENCE.search(text):
+        return False
+    rest = text[found[-1].end :]
+    gaps = [text[: found[0].start], *(text[a.end : b.start] for a, b in pairwise(found))]
+    if not _REST.fullmatch(rest) and not all(gap.lstrip()[:1].isupper() for gap in (*gaps, rest)):
+        return False
+    return all(re.search(r"[A-Za-z]{3}", gap) and not _UNLIKE_LABEL.search(gap) for gap in gaps)
+
+
 def _clause(text: str, numeral: Numeral) -> tuple[int, int]:
     """Where the clause around the number begins and ends."""
-    breaks = [m for m in _BREAK.finditer(text)]
+    breaks = list(_BREAK.finditer(text))
     start = max([0, *(m.end() for m in breaks if m.end() <= numeral.start)])
     end = min([len(text), *(m.start() for m in breaks if m.start() >= numeral.end)])
     return start, end
 
 
+def _segment(text: str, numeral: Numeral, start: int, end: int) -> str:
+    """The clause's part between commas and conjunctions in which the number stands."""
+    cuts = [start, *(m.end() for m in _JOINT.finditer(text, start, end)), end]
+    left = max(cut for cut in cuts if cut <= numeral.start)
+    return text[left : min(cut for cut in cuts if cut >= numeral.end)]
+
+
 def _measured(numeral: Numeral, view: View, after: str, vocabulary: Vocabulary) -> tuple[str, Decimal]:
-    """The number's measure, from the word after it, from within it, or from its label, and the amount in that measure."""
-    inside = re.search(r"[a-z]+\s+and\s+(?:a\s+)?(?:half|quarter)", view.text[numeral.start : numeral.end], re.IGNORECASE)
+    """The number's measure, by the word after it, within it, or in its label, and the amount in that measure."""
+    inside = re.search(
+        r"[a-z]+\s+and\s+(?:a\s+)?(?:half|quarter)", view.text[numeral.start : numeral.end], re.IGNORECASE
+    )
     unit = vocabulary.measure(inside.group()) if inside else vocabulary.measure(after)
     if unit is None and numeral.times and not numeral.dimension:
         within = re.finditer(r"(?<=\d)?[\s-]([a-z]+)", view.text[numeral.start : numeral.end], re.IGNORECASE)
         unit = next((found for word in within if (found := vocabulary.measure(word[1]))), None)
-    if unit is None and numeral.dimension and re.search(r"(?:feet|foot|ft|['′])\s*(?:x|by|×)", view.text[numeral.start : numeral.end]):
+    if (
+        unit is None
+        and numeral.dimension
+        and re.search(r"(?:feet|foot|ft|['′])\s*(?:x|by|×)", view.text[numeral.start : numeral.end])
+    ):
         unit = "square feet", Decimal(1)
     if unit is None and not numeral.money:
-        for word in re.finditer(r"[A-Za-z]+", f"{view.column} {view.asked}" if not after.strip(" .)") else ""):
-            told = vocabulary.measure(f"{view.column} {view.asked}"[word.start() :])
+        label = f"{view.column} {view.asked} {view.text[max(0, numeral.start - 30) : numeral.start]}"
+        for word in re.finditer(r"[A-Za-z]+", label if not after.strip(" .)") else ""):
+            told = vocabulary.measure(label[word.start() :])
             unit = unit or (told if told and told[0] in TOLD_BY_LABEL else None)
     if unit is None:
         return "", numeral.value
@@ -164,7 +220,7 @@ def _measured(numeral: Numeral, view: View, after: str, vocabulary: Vocabulary) 
 def _basis(before: str, after: str, view: View, vocabulary: Vocabulary, clause: tuple[str, str]) -> Basis:
     """Over what the number is counted, by the nearest words that say so, before it or after it.
 
-    Where both are equally near, those before it count if such words lead the clause, too: `at once 155, altogether 200`.
+    Where both are equally near, those before it count if such words lead the clause: `at once 155, altogether 200`.
     Beyond the neighboring numbers the rest of the clause, given as its two sides, is asked last.
     """
     kinds = (
@@ -173,6 +229,9 @@ def _basis(before: str, after: str, view: View, vocabulary: Vocabulary, clause: 
         (Basis.PEAK, "peak"),
         (Basis.TOTAL, "total"),
     )
+    if vocabulary.words["peak"].search(re.split(r"[,;]", after.lstrip(" ,"))[0]):
+        return Basis.PEAK
+    before = _AND_THAT.split(before)[-1]
     near = [(len(before) - m.end(), basis) for basis, key in kinds[1:] for m in vocabulary.words[key].finditer(before)]
     behind = [(m.start(), basis) for basis, key in kinds for m in vocabulary.words[key].finditer(after)]
     leading = re.split(r"\d", clause[0])[0]
@@ -183,14 +242,20 @@ def _basis(before: str, after: str, view: View, vocabulary: Vocabulary, clause: 
         hits = [(m.start(), basis) for basis, key in kinds for m in vocabulary.words[key].finditer(text)]
         if hits:
             return min(hits, key=lambda hit: hit[0])[1]
-    for side, pick in ((clause[0], max), (clause[1], min)):
-        hits = [(m.start(), basis) for basis, key in kinds[1:] for m in vocabulary.words[key].finditer(side)]
+    for side, pick, asked in ((clause[0], max, kinds[1:]), (clause[1], min, kinds[1:3])):
+        hits = [(m.start(), basis) for basis, key in asked for m in vocabulary.words[key].finditer(side)]
         if hits:
             return pick(hits, key=lambda hit: hit[0])[1]
     return Basis.UNSTATED
 
 
-def _other_event(clause: str, vocabulary: Vocabulary, year: int | None) -> bool:
+def _other_event(clause: str, own: str, at: int, vocabulary: Vocabulary, year: int | None) -> bool:
     """Whether the clause tells of another year or another event."""
-    years = {int(y) for y in _OF_YEAR.findall(clause)}
-    return bool(vocabulary.words["other_event"].search(clause)) or bool(year and years and max(years) < year)
+
+    def told(words: str) -> bool:
+        years = {int(y) for y in _OF_YEAR.findall(words)}
+        return bool(vocabulary.words["other_event"].search(words)) or bool(year and years and max(years) < year)
+
+    earlier = list(vocabulary.words["other_event"].finditer(clause, 0, at))
+    between = clause[earlier[-1].end() : at] if earlier else own
+    return told(own) or (told(clause) and not vocabulary.words["current"].search(f"{between} {own}"))

@@ -12,14 +12,22 @@ def paired(numbers: Sequence[tuple[int, int]], keys: Sequence[Token]) -> list[st
     """For each number the kind of the key beside it, or nothing.
 
     Where the clause begins with a key, each number takes the key before it, else the key after it; another number
-    between the two parts them.
+    between the two parts them. A number left over takes the key on its other side, where no number has taken that.
     """
     tokens = sorted([*((start, end, "") for start, end in numbers), *keys])
     first_number = next((place for place, token in enumerate(tokens) if not token[2]), 0)
     forward = any(token[2] for token in tokens[:first_number])
-    kinds = {}
-    for place, (start, _, kind) in enumerate(tokens):
-        if not kind:
-            beside = place - 1 if forward else place + 1
-            kinds[start] = tokens[beside][2] if 0 <= beside < len(tokens) else ""
-    return [kinds[start] for start, _ in numbers]
+    taken: dict[int, int] = {}
+    for step in (-1, 1) if forward else (1, -1):
+        for place, (_, _, kind) in enumerate(tokens):
+            beside = place + step
+            if (
+                not kind
+                and place not in taken
+                and 0 <= beside < len(tokens)
+                and tokens[beside][2]
+                and beside not in taken.values()
+            ):
+                taken[place] = beside
+    kinds = {tokens[place][0]: tokens[beside][2] for place, beside in taken.items()}
+    return [kinds.get(start, "") for start, _ in numbers]

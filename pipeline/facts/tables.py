@@ -47,7 +47,10 @@ def of(statements: Iterable[Statement], mentions: Iterable[Mention]) -> list[Tab
             groups[-1].append(statement)
         else:
             groups.append([statement])
-    return [Table(_key(rows[0])[2], tuple(rows), numbers, tuple(m for row in rows for m in by_row.get(row.index, ()))) for rows in groups]
+    return [
+        Table(_key(rows[0])[2], tuple(rows), numbers, tuple(m for row in rows for m in by_row.get(row.index, ())))
+        for rows in groups
+    ]
 
 
 def _key(statement: Statement) -> tuple[str, int, tuple[str, ...]]:
@@ -63,8 +66,13 @@ def readings(topic: Topic, tables: Iterable[Table], vocabulary: Vocabulary, sour
             continue
         for column, heading in enumerate(table.headings):
             name = plain(re.sub(r"\([^)]*\)", "", heading))
-            if name and (topic["labels"].fullmatch(name) or re.match(rf"{topic['nouns'].pattern}(?: \w+){{0,2}}$", name, re.IGNORECASE)):
-                if topic["not"].search(name) or ("context" in topic.patterns and not topic["context"].search(table.about)):
+            if name and (
+                topic["labels"].fullmatch(name)
+                or re.match(rf"{topic['nouns'].pattern}(?: \w+){{0,2}}$", name, re.IGNORECASE)
+            ):
+                if topic["not"].search(name) or (
+                    "context" in topic.patterns and not topic["context"].search(table.about)
+                ):
                     continue
                 found += column_total(table, column, vocabulary, sources, topic["not_rows"])
                 break
@@ -73,7 +81,9 @@ def readings(topic: Topic, tables: Iterable[Table], vocabulary: Vocabulary, sour
     return found
 
 
-def column_total(table: Table, column: int, vocabulary: Vocabulary, sources: Papers, leave_out: Pattern) -> list[Reading]:
+def column_total(
+    table: Table, column: int, vocabulary: Vocabulary, sources: Papers, leave_out: Pattern
+) -> list[Reading]:
     """The number in the row of totals, else the sum of the column; nothing where the column has no numbers."""
     counted: list[tuple[Statement, Decimal]] = []
     for row in table.rows:
@@ -86,14 +96,20 @@ def column_total(table: Table, column: int, vocabulary: Vocabulary, sources: Pap
     if not counted:
         return []
     shown = tuple(evidence.of(row) for row, _ in counted)
-    return [Reading(sum((value for _, value in counted), Decimal(0)), shown, weight=2.6 + sources.weight(counted[0][0]))]
+    return [
+        Reading(sum((value for _, value in counted), Decimal(0)), shown, weight=2.6 + sources.weight(counted[0][0]))
+    ]
 
 
 def _named_rows(topic: Topic, table: Table, vocabulary: Vocabulary, sources: Papers) -> list[Reading]:
     """Rows whose words name the thing, under a column such as `Qty` or without a heading."""
     if topic.measure or "money" in topic.flags:
         return []
-    counting = [n for n, heading in enumerate(table.headings) if not heading.strip() or vocabulary.words["counted_column"].fullmatch(plain(heading))]
+    counting = [
+        n
+        for n, heading in enumerate(table.headings)
+        if not heading.strip() or vocabulary.words["counted_column"].fullmatch(plain(heading))
+    ]
     counted: list[tuple[Statement, Decimal]] = []
     for row in table.rows:
         texts = [text for _, text in row.passage.cells]

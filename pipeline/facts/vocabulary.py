@@ -15,7 +15,7 @@ from pipeline.yamlfile import read_yaml
 Pattern = re.Pattern[str]
 NEVER = re.compile(r"(?!)")
 _FLAGS = ("sum", "article", "none", "demand", "money", "rate", "daily", "needs_context_near")
-_TEXTS = ("unit", "measure")
+_TEXTS = ("unit", "measure", "basis")
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Topic:
     name: str
     unit: str
     measure: str
+    basis: str
     patterns: Mapping[str, Pattern]
     flags: frozenset[str]
 
@@ -72,7 +73,7 @@ def _topic(name: str, data: Mapping[str, Any]) -> Topic:
         if key not in _FLAGS and key not in _TEXTS
     }
     flags = frozenset(key for key in _FLAGS if data.get(key))
-    return Topic(name, str(data["unit"]), str(data.get("measure", "")), patterns, flags)
+    return Topic(name, str(data["unit"]), str(data.get("measure", "")), str(data.get("basis", "")), patterns, flags)
 
 
 @lru_cache(maxsize=4)

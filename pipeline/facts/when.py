@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
-from pipeline import dates, hours
+from pipeline import dates, hours, numerals
 from pipeline.dates import DateSpan
 from pipeline.facts import evidence
 from pipeline.facts.choice import Papers
 from pipeline.facts.counts import plain
-from pipeline.facts.vocabulary import Vocabulary
+from pipeline.facts.mentions import views
+from pipeline.facts.vocabulary import Pattern, Vocabulary
+from pipeline.hours import HourSpan
 from pipeline.records import Evidence, Fact, PassageKind, Standing, Statement
 
 LONGEST_EVENT = 20
@@ -48,7 +50,9 @@ def facts(statements: Sequence[Statement], words: Vocabulary, sources: Papers, *
     year = _year(statements, received)
     dated = [found for statement in statements for found in _dated(statement, year)]
     found: list[Fact] = []
-    event = _event_dates([d for d in dated if d.statement.standing in (Standing.CONTENT, Standing.HEADING)], words, sources)
+    event = _event_dates(
+        [d for d in dated if d.statement.standing in (Standing.CONTENT, Standing.HEADING)], words, sources
+    )
     days: tuple[date, ...] = ()
     if event and isinstance(event.value, tuple):
         days = event.value
@@ -90,7 +94,9 @@ def _event_dates(dated: Sequence[Dated], words: Vocabulary, sources: Papers) -> 
     return Fact("event_dates", best, None, tuple(dict.fromkeys(shown[best])))
 
 
-def _candidates(dated: Sequence[Dated], words: Vocabulary, sources: Papers) -> list[tuple[tuple[date, ...], float, list[Statement]]]:
+def _candidates(
+    dated: Sequence[Dated], words: Vocabulary, sources: Papers
+) -> list[tuple[tuple[date, ...], float, list[Statement]]]:
     """Days with how plainly they are the event's: single expressions, a sentence's two ends, a table's rows."""
     found: list[tuple[tuple[date, ...], float, list[Statement]]] = []
     by_statement: dict[int, list[tuple[Dated, float]]] = defaultdict(list)
@@ -102,10 +108,18 @@ def _candidates(dated: Sequence[Dated], words: Vocabulary, sources: Papers) -> l
             by_statement[item.statement.index].append((item, weight))
     for items in by_statement.values():
         first, last = items[0][0].span.first, items[-1][0].span.last
-        if len(items) > 1 and 0 < (last - first).days <= 10 and all(d.first >= first for d in (i.span for i, _ in items)):
+        if (
+            len(items) > 1
+            and 0 < (last - first).days <= 10
+            and all(d.first >= first for d in (i.span for i, _ in items))
+        ):
             days = tuple(first + timedelta(n) for n in range((last - first).days + 1))
             found.append((days, max(weight for _, weight in items) + 0.5, [items[0][0].statement]))
-    rows = [i for i in dated if i.statement.passage.kind is PassageKind.TABLE_ROW and len(i.span.days) == 1 and _event_weight(i, words)]
+    rows = [
+        i
+        for i in dated
+        if i.statement.passage.kind is PassageKind.TABLE_ROW and len(i.span.days) == 1 and _event_weight(i, words)
+    ]
     for file, page in sorted({(i.statement.passage.file, i.statement.passage.page) for i in rows}):
         listed = [i for i in rows if (i.statement.passage.file, i.statement.passage.page) == (file, page)]
         days = tuple(sorted({i.span.first for i in listed}))
@@ -117,23 +131,36 @@ def _candidates(dated: Sequence[Dated], words: Vocabulary, sources: Papers) -> l
 def _event_weight(item: Dated, words: Vocabulary) -> float:
     """0 where the date is of something else."""
     passage, vocabulary = item.statement.passage, words.words
-    label = plain(passage.label) if passage.kind is PassageKind.FIELD else plain(passage.label)
-    bonus = 0.3 * (len(item.span.days) > 1) + 0.3 * bool(re.search(r"day\b", item.text[item.span.start : item.span.end], re.IGNORECASE))
+    label = plain(passage.label)
+    bonus = 0.3 * (len(item.span.days) > 1) + 0.3 * bool(
+        re.search(r"day\b", item.text[item.span.start : item.span.end], re.IGNORECASE)
+    )
     if vocabulary["other_event"].search(item.text):
+        return 0.0
+    if label and vocabulary["filing_label"].fullmatch(label):
         return 0.0
     if label and vocabulary["date_label"].fullmatch(label) and not re.fullmatch(r"dated?", label, re.IGNORECASE):
         return 3.0 + bonus
     near = f"{label} {item.before} {item.after[:15]}"
-    if vocabulary["not_event"].search(near) or vocabulary["stamp"].search(f"{near} {item.after}") or re.fullmatch(r"dated?", label, re.IGNORECASE):
+    if (
+        vocabulary["not_event"].search(near)
+        or vocabulary["stamp"].search(f"{near} {item.after}")
+        or re.fullmatch(r"dated?", label, re.IGNORECASE)
+    ):
         return 0.0
     if vocabulary["event_word"].search(f"{item.before} {item.after} {label}") and len(item.text.split()) > 5:
         return 1.5 + bonus
     return 0.4 + bonus if bonus or item.statement.standing is Standing.HEADING else 0.0
 
 
-def _event_hours(content: Sequence[Statement], days: tuple[date, ...], words: Vocabulary, sources: Papers) -> Fact | None:
+def _event_hours(
+    content: Sequence[Statement], days: tuple[date, ...], words: Vocabulary, sources: Papers
+) -> Fact | None:
     """Stated hours before computed ones; both must fit into the event's days."""
     best: tuple[float, Decimal, Statement] | None = None
+    daily = _daily_hours(content, days)
+    if daily:
+        best = (1.6, *daily)
     for statement in content:
         for weight, value in _lengths(statement, days, words):
             if not 1 <= value <= 24 * (len(days) or LONGEST_EVENT):
@@ -144,10 +171,24 @@ def _event_hours(content: Sequence[Statement], days: tuple[date, ...], words: Vo
     return Fact("event_hours", best[1], "hours", (evidence.of(best[2]),)) if best else None
 
 
+def _daily_hours(content: Sequence[Statement], days: tuple[date, ...]) -> tuple[Decimal, Statement] | None:
+    """The sum over a table that gives each of the event's days its two times."""
+    rows: dict[date, tuple[Decimal, Statement]] = {}
+    for statement in content:
+        if statement.passage.kind is PassageKind.TABLE_ROW and days:
+            on = dates.find(statement.text, year=days[0].year)
+            spans = [span for span in hours.find(statement.text, days=days[:1]) if not span.stated]
+            if len(on) == 1 and len(on[0].days) == 1 and on[0].first in days and len(spans) == 1:
+                rows.setdefault(on[0].first, (spans[0].value, statement))
+    if len(rows) != len(days) or len(days) < 2:
+        return None
+    return sum((value for value, _ in rows.values()), Decimal(0)), rows[days[0]][1]
+
+
 def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) -> list[tuple[float, Decimal]]:
     """Lengths of time that may be the event's, each with how plainly it is."""
-    vocabulary, passage, text = words.words, statement.passage, statement.text
-    label = plain(passage.label)
+    vocabulary, text = words.words, statement.text
+    label = plain(statement.passage.label or views(statement)[0].asked)
     asked = bool(label and vocabulary["hours_label"].fullmatch(label))
     timed = asked or bool(label and vocabulary["date_label"].fullmatch(label))
     found: list[tuple[float, Decimal]] = []
@@ -156,22 +197,29 @@ def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) ->
     spans = hours.find(text, days=days)
     if asked and not any(span.stated for span in spans):
         number = re.match(r"\W*(\d+(?:\.\d+)?|[a-z-]+)\b", text, re.IGNORECASE)
-        value = next((n.value for n in hours.numerals.find(text) if number and n.start <= number.end()), None)
+        value = next((n.value for n in numerals.find(text) if number and n.start <= number.end()), None)
         found += [(3.0, value)] if value and not hours.clocks(text[:12]) else []
+    followed = {span.value for span in spans if not span.stated}
     for span in spans:
-        around = f"{text[max(0, span.start - 40) : span.start]} {text[span.start : span.end + 40]}"
-        if span.stated:
-            beside = f"{text[max(0, span.start - 25) : span.start]} {text[span.end : span.end + 20]}"
-            value = span.value * len(days) if span.each_day and len(days) > 1 else span.value
-            if timed:
-                found.append((3.0, value))
-            elif vocabulary["hours_said"].search(around) and not vocabulary["not_hours"].search(beside):
-                found.append((2.0, value))
-        elif timed:
-            found.append((1.8, span.value))
+        value = span.value * len(days) if span.stated and span.each_day and len(days) > 1 else span.value
+        if timed:
+            found.append((3.0 if span.stated else 1.8, value))
+        elif span.stated:
+            found.append((_stated_weight(span, text, days, vocabulary) or 2.5 * (span.value in followed), value))
+        elif vocabulary["opens"].search(text) and vocabulary["closes"].search(text):
+            found.append((1.2, value))
         elif vocabulary["event_word"].search(text) and not vocabulary["not_event"].search(text) and _whole(text, days):
-            found.append((1.0, span.value))
-    return found
+            found.append((1.0, value))
+    return [entry for entry in found if entry[0]]
+
+
+def _stated_weight(span: HourSpan, text: str, days: tuple[date, ...], vocabulary: Mapping[str, Pattern]) -> float:
+    """How plainly hours in a sentence are said to be the event's; 0 where they may be anything's."""
+    around = f"{text[max(0, span.start - 40) : span.start]} {text[span.start : span.end + 40]}"
+    beside = f"{text[max(0, span.start - 25) : span.start]} {text[span.end : span.end + 20]}"
+    if vocabulary["hours_said"].search(around) and not vocabulary["not_hours"].search(beside):
+        return 2.0
+    return 1.7 if span.each_day and vocabulary["event_word"].search(text) and _whole(text, days) else 0.0
 
 
 def _whole(text: str, days: tuple[date, ...]) -> bool:
@@ -180,7 +228,12 @@ def _whole(text: str, days: tuple[date, ...]) -> bool:
 
 
 def _filing_date(
-    dated: Sequence[Dated], statements: Sequence[Statement], words: Vocabulary, sources: Papers, opening: date | None, received: date | None
+    dated: Sequence[Dated],
+    statements: Sequence[Statement],
+    words: Vocabulary,
+    sources: Papers,
+    opening: date | None,
+    received: date | None,
 ) -> Fact | None:
     """A stamp's date, else that of the application or its letter; never after the event."""
     if received:
@@ -237,6 +290,8 @@ def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     rest = (item.text[: item.span.start] + item.text[item.span.end :]).strip(" .,:")
     if len(rest.split()) <= 3 and passage.page == 1:
         return 2.5 * rank
-    if re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE) and not re.search(r"sworn|notary", item.text, re.IGNORECASE):
+    if re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE) and not re.search(
+        r"sworn|notary", item.text, re.IGNORECASE
+    ):
         return 2.2 * rank
     return 1.5 * rank if len(rest.split()) <= 8 and passage.page == 1 else 0.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -209,19 +210,22 @@ def _best_side(part: Bits) -> float:
 
 def _take_rules(gray: Gray, bits: Bits, scale: float) -> list[Box]:
     """Whiten long straight lines, but for the letters that cross them, and give their boxes in points."""
-    flat = _take_flat(gray, bits, int(_LONG * scale), scale)
-    upright = _take_flat(gray.T, bits.T, int(2 * _LONG * scale), scale)
-    turned = [Box(box.top, box.x0, box.bottom, box.x1) for box in upright]
-    return [Box(*(round(value / scale, 2) for value in (b.x0, b.top, b.x1, b.bottom))) for b in flat + turned]
-
-
-def _take_flat(gray: Gray, bits: Bits, shortest: int, scale: float) -> list[Box]:
-    """Whiten long horizontal lines in place, and give their boxes in pixels."""
     thick = max(round(1.8 * scale), 3)
-    runs = _runs(_closed(bits, 3), shortest, bits.shape[1])
+    flat, level = _long_lines(bits, int(_LONG * scale), thick)
+    turned, upright = _long_lines(bits.T, int(2 * _LONG * scale), thick)
+    upright = upright.T
+    thin = (level & (_depth(bits) <= thick), upright & (_depth(bits.T).T <= thick), level & upright)
+    kept = bits & ~(thin[0] | thin[1] | thin[2])
+    gray[(_spread(thin[0], 2) | _spread(thin[1].T, 2).T | _spread(thin[2], 1)) & ~kept] = 255
+    found = flat + [Box(box.top, box.x0, box.bottom, box.x1) for box in turned]
+    return [Box(*(round(edge / scale, 2) for edge in astuple(box))) for box in found]
+
+
+def _long_lines(bits: Bits, shortest: int, thick: int) -> tuple[list[Box], Bits]:
+    """Long horizontal lines: their boxes in pixels, and their ink."""
     found: list[Box] = []
     line = np.zeros_like(bits)
-    for y, x0, x1 in runs:
+    for y, x0, x1 in _runs(_closed(bits, 3), shortest, bits.shape[1]):
         line[max(y - 1, 0) : y + 2, max(x0 - 4, 0) : x1 + 4] = True
         near = next((box for box in reversed(found[-40:]) if y - box.bottom <= 2 and box.x0 < x1 and x0 < box.x1), None)
         if near is not None:
@@ -229,9 +233,7 @@ def _take_flat(gray: Gray, bits: Bits, shortest: int, scale: float) -> list[Box]
             found.append(Box(min(near.x0, x0), near.top, max(near.x1, x1), y + 1))
         else:
             found.append(Box(x0, y, x1, y + 1))
-    depth = _depth(bits)
-    gray[_spread(line & bits & (depth <= thick), 2) & ~(bits & (depth > thick))] = 255
-    return [box for box in found if box.bottom - box.top <= 3 * thick]
+    return [box for box in found if box.bottom - box.top <= 3 * thick], line & bits
 
 
 def _closed(bits: Bits, gap: int) -> Bits:
@@ -272,9 +274,20 @@ def _touch(first: Box, second: Box) -> bool:
     return first.x0 < second.x1 and second.x0 < first.x1 and first.top < second.bottom and second.top < first.bottom
 
 
-def picture_squares(picture: Image, scale: float) -> list[Square]:
-    """Find the tick boxes of a rendered page, `scale` pixels to the point."""
-    return squares(dark(np.asarray(picture.convert("L"))), scale)
+def squares_near(picture: Image, scale: float, shapes: Sequence[Box]) -> list[Square]:
+    """Find the tick boxes of a rendered page, `scale` pixels to the point, that the shapes are part of."""
+    bits = dark(np.asarray(picture.convert("L")))
+    found: list[Square] = []
+    for shape in shapes:
+        if any(_touch(shape, square.box) for square in found):
+            continue
+        x0, top, x1, bottom = (max(edge, 0) for edge in _pixels(shape, scale, round(_LARGEST * scale)))
+        for square in squares(bits[top:bottom, x0:x1], scale):
+            box = square.box
+            moved = Box(box.x0 + x0 / scale, box.top + top / scale, box.x1 + x0 / scale, box.bottom + top / scale)
+            if _touch(shape, moved) and not any(_touch(moved, other.box) for other in found):
+                found.append(Square(Box(*(round(edge, 2) for edge in astuple(moved))), square.ticked))
+    return found
 
 
 def look(picture: Image, box: Box, scale: float) -> Square | None:

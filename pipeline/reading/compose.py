@@ -61,7 +61,7 @@ def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None 
     typed = [item.word for item in sheet.prints] + list(sheet.values) if sheet else []
     if not scan.failed and not scan.words and not typed and scan.ink < _BARE:
         return replace(blank, text=PageText.BLANK), ()
-    if scan.failed or not scan.words or scan.confidence < limits.OCR_CONFIDENCE:
+    if scan.failed or _says_nothing(scan):
         page = replace(blank, text=PageText.UNREADABLE, lines=tuple(layout.lines(typed)))
         return page, (_unread(blank.number, "unreadable-page", "is a picture that could not be read."),)
     grids = tables.ruled(scan.rules, scan.words)
@@ -70,11 +70,22 @@ def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None 
     if scan.skew:
         level = bitmap.Leveled(scan.skew, sideways.width, sideways.height)
         lines = [layout.moved(line, level.back) for line in lines]
+        grids = [layout.moved_table(table, level.back) for table in grids]
     if turn:
         lines, grids = [layout.moved(line, lambda box: frame.turned_back(box, turn)) for line in lines], []
     seen = [word for line in lines for word in line.words]
     lines += layout.lines([word for word in typed if not _is_covered(word, seen)])
     return replace(blank, text=PageText.OCR, lines=tuple(lines), tables=tuple(grids)), ()
+
+
+def _says_nothing(scan: ocr.Scan) -> bool:
+    """Whether there is more on a page than the engine could make words of: hardly a word, or words it doubts."""
+    if not scan.words or scan.confidence < limits.OCR_CONFIDENCE:
+        return True
+    said = sum(
+        len(word.text) for word in scan.words if len(word.text) >= 3 and word.confidence >= limits.OCR_CONFIDENCE
+    )
+    return said < 6 and scan.ink >= _BARE
 
 
 def _best_scan(picture: Image, scale: float) -> tuple[ocr.Scan, int]:

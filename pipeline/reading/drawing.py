@@ -10,7 +10,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from pipeline import limits
-from pipeline.reading.geometry import Frame
+from pipeline.reading.geometry import Frame, is_finite
 from pipeline.records import Box
 
 _THIN = 2.5
@@ -25,7 +25,7 @@ class Drawing:
     """The drawn part of a page."""
 
     rules: tuple[Box, ...]
-    """Horizontal and vertical lines, and the four sides of rectangles; no thicker than 2.5 points."""
+    """Horizontal and vertical lines, no thicker than 2.5 points, and the straight sides of other shapes."""
     pictures: tuple[Box, ...]
     small: tuple[Box, ...]
     """Shapes of the size of a tick box."""
@@ -53,7 +53,7 @@ def drawing(page: pdfium.PdfPage, frame: Frame) -> Drawing:
         if 4.5 <= max(width, height) <= 18 and len(small) < limits.MAX_RULES:
             small.append(box)
         if len(rules) <= limits.MAX_RULES and _is_seen(target):
-            rules += _rules(target, box)
+            rules += [box] if min(width, height) <= _THIN else _sides(target, matrix, frame)
     return Drawing(tuple(rules), tuple(pictures), tuple(small), shapes)
 
 
@@ -89,7 +89,7 @@ def _bounds(target: raw.FPDF_PAGEOBJECT, matrix: _Matrix, frame: Frame) -> Box |
         bottom, top = min(y for _, y in corners), max(y for _, y in corners)
     box = frame.seen(left, bottom, right, top)
     on_page = box.x1 > 0 and box.x0 < frame.width and box.bottom > 0 and box.top < frame.height
-    return box if on_page else None
+    return box if on_page and is_finite(box) else None
 
 
 def _is_seen(target: raw.FPDF_PAGEOBJECT) -> bool:
@@ -105,31 +105,32 @@ def _is_seen(target: raw.FPDF_PAGEOBJECT) -> bool:
     return alpha.value > 0 and min(red.value, green.value, blue.value) < 250
 
 
-def _rules(target: raw.FPDF_PAGEOBJECT, box: Box) -> list[Box]:
-    width, height = box.x1 - box.x0, box.bottom - box.top
-    if width <= _THIN or height <= _THIN:
-        return [box] if max(width, height) > 3 * _THIN else []
-    if width < 6 or height < 6 or not _is_rectangle(target):
-        return []
-    return [
-        Box(box.x0, box.top, box.x1, box.top),
-        Box(box.x0, box.bottom, box.x1, box.bottom),
-        Box(box.x0, box.top, box.x0, box.bottom),
-        Box(box.x1, box.top, box.x1, box.bottom),
-    ]
-
-
-def _is_rectangle(target: raw.FPDF_PAGEOBJECT) -> bool:
-    """Whether a path is one upright rectangle: its points lie on two heights and two breadths only."""
-    count = raw.FPDFPath_CountSegments(target)
-    if not 4 <= count <= 6:
-        return False
-    points = []
-    for index in range(count):
+def _sides(target: raw.FPDF_PAGEOBJECT, matrix: _Matrix, frame: Frame) -> list[Box]:
+    """The straight parts of a path that run level or upright, as those of a rectangle or a grid."""
+    own = raw.FS_MATRIX()
+    raw.FPDFPageObj_GetMatrix(target, own)
+    a, b, c, d, e, f = _product((own.a, own.b, own.c, own.d, own.e, own.f), matrix)
+    found: list[Box] = []
+    start = last = (0.0, 0.0)
+    x, y = ctypes.c_float(), ctypes.c_float()
+    for index in range(min(raw.FPDFPath_CountSegments(target), limits.MAX_RULES)):
         segment = raw.FPDFPath_GetPathSegment(target, index)
-        if raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_BEZIERTO:
-            return False
-        x, y = ctypes.c_float(), ctypes.c_float()
         raw.FPDFPathSegment_GetPoint(segment, x, y)
-        points.append((round(x.value), round(y.value)))
-    return len({x for x, _ in points}) <= 2 and len({y for _, y in points}) <= 2
+        here = (x.value * a + y.value * c + e, x.value * b + y.value * d + f)
+        kind = raw.FPDFPathSegment_GetType(segment)
+        if kind == raw.FPDF_SEGMENT_MOVETO:
+            start = here
+        elif kind == raw.FPDF_SEGMENT_LINETO:
+            found += _side(last, here, frame)
+        if raw.FPDFPathSegment_GetClose(segment):
+            found += _side(here, start, frame)
+        last = here
+    return found
+
+
+def _side(one: tuple[float, float], other: tuple[float, float], frame: Frame) -> list[Box]:
+    (left, right), (low, high) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+    if min(right - left, high - low) > 0.7 or max(right - left, high - low) < 6:
+        return []
+    side = frame.seen(left, low, right, high)
+    return [side] if is_finite(side) else []

@@ -11,7 +11,7 @@ from functools import partial
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from pipeline.reading.geometry import Frame
+from pipeline.reading.geometry import Frame, is_finite
 from pipeline.reading.words import clean
 from pipeline.records import TICKED, UNTICKED, Box, Word
 
@@ -48,7 +48,7 @@ def fields(document: pdfium.PdfDocument, page: pdfium.PdfPage, frame: Frame) -> 
         shown = not raw.FPDFAnnot_GetFlags(annotation) & _SHOWS_NOT
         if subtype == raw.FPDF_ANNOT_WIDGET and shown and document.formenv:
             words += _widget(document.formenv.raw, annotation, frame)
-        elif subtype == raw.FPDF_ANNOT_FREETEXT and shown:
+        elif subtype == raw.FPDF_ANNOT_FREETEXT and shown and is_finite(_box(annotation, frame)):
             text = _string(partial(raw.FPDFAnnot_GetStringValue, annotation, b"Contents"))
             words += laid_out(text, _box(annotation, frame), multiline=True)
         else:
@@ -83,7 +83,7 @@ def laid_out(text: str, box: Box, *, multiline: bool, size: float = 0.0) -> list
 def _widget(form: raw.FPDF_FORMHANDLE, annotation: raw.FPDF_ANNOTATION, frame: Frame) -> list[Word]:
     kind = raw.FPDFAnnot_GetFormFieldType(form, annotation)
     box = _box(annotation, frame)
-    if box.x1 - box.x0 < 1 or box.bottom - box.top < 1:
+    if not is_finite(box) or box.x1 - box.x0 < 1 or box.bottom - box.top < 1:
         return []
     if kind in _TICKS:
         mark = TICKED if raw.FPDFAnnot_IsChecked(form, annotation) else UNTICKED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isfinite
 
 from pipeline.records import Box
 
@@ -86,3 +87,8 @@ def within(inner: Box, outer: Box, share: float = 0.5) -> bool:
     down = overlap((inner.top, inner.bottom), (outer.top, outer.bottom))
     area = max((inner.x1 - inner.x0) * (inner.bottom - inner.top), 1e-6)
     return across > 0 and down > 0 and across * down / area >= share
+
+
+def is_finite(box: Box) -> bool:
+    """Whether all edges are numbers, which a damaged file does not warrant."""
+    return all(isfinite(edge) for edge in (box.x0, box.top, box.x1, box.bottom))

@@ -14,7 +14,7 @@ from math import cos, radians, sin
 from statistics import median
 
 from pipeline.reading.geometry import overlap, union, within
-from pipeline.records import Box, Line, Table, Word
+from pipeline.records import Box, Cell, Line, Table, Word
 
 _GUTTER = 8.0
 """Points of white between two columns."""
@@ -66,21 +66,19 @@ def tilted(words: Sequence[tuple[Word, float]]) -> list[Line]:
 
 def rows(words: Iterable[Word]) -> list[list[Word]]:
     """Gather words that share a height into rows, from top to bottom, each from left to right."""
-    open_rows: list[list[Word]] = []
+    still_open: list[list[Word]] = []
     done: list[list[Word]] = []
     for word in sorted(words, key=lambda word: (word.box.top + word.box.bottom, word.box.x0)):
-        best, best_share = None, 0.5
-        for row in open_rows:
-            share = max(_shared(word.box, other.box) for other in row[-6:])
-            if share > best_share:
-                best, best_share = row, share
-        if best is None:
-            open_rows.append([word])
+        past = [row for row in still_open if max(other.box.bottom for other in row[-4:]) <= word.box.top]
+        if past:
+            done += past
+            still_open = [row for row in still_open if row not in past]
+        shares = [max(_shared(word.box, other.box) for other in row[-4:]) for row in still_open]
+        if shares and max(shares) > 0.5:
+            still_open[shares.index(max(shares))].append(word)
         else:
-            best.append(word)
-        if len(open_rows) > 12:
-            done.append(open_rows.pop(0))
-    found = [sorted(row, key=lambda word: word.box.x0) for row in done + open_rows]
+            still_open.append([word])
+    found = [sorted(row, key=lambda word: word.box.x0) for row in done + still_open]
     return sorted(found, key=lambda row: median(word.box.top + word.box.bottom for word in row))
 
 
@@ -263,3 +261,13 @@ def moved(line: Line, move: Callable[[Box], Box]) -> Line:
     """The same line with its boxes elsewhere, as on the page before it was turned."""
     words = tuple(replace(word, box=move(word.box)) for word in line.words)
     return replace(line, words=words, box=union(word.box for word in words))
+
+
+def moved_table(table: Table, move: Callable[[Box], Box]) -> Table:
+    """The same table with its boxes elsewhere."""
+
+    def cell(one: Cell) -> Cell:
+        return replace(one, box=move(one.box), words=tuple(replace(word, box=move(word.box)) for word in one.words))
+
+    rows = tuple(tuple(cell(one) for one in row) for row in table.rows)
+    return replace(table, rows=rows, box=move(table.box))

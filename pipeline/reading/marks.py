@@ -30,6 +30,8 @@ _TYPED = (
     (re.compile(r"^(\[\s*_*\s*\]|\(\s+\)|\(_+\))$"), UNTICKED),
     (re.compile(rf"^_+{_MARK}_+$"), TICKED),
 )
+_MOST = 300
+"""Shapes beside text on one page that are looked at."""
 _OPEN_BRACKET, _CLOSED = re.compile(r"^[\[(]"), re.compile(r"[\])]$")
 _ANSWER = re.compile(r"^(yes|no|n/a|none)\b", re.IGNORECASE)
 
@@ -63,14 +65,8 @@ def drawn_boxes(words: list[Word], small: Sequence[Box], picture: Image, scale: 
     `picture` is the page in gray, `scale` pixels to the point. A shape that is filled all over counts only where the
     page has an open one of its size: else it is a bullet or a sign.
     """
-    shapes = [box for box in small if any(_beside(box, word) for word in words)]
-    if not shapes:
-        return words
-    found = [
-        square
-        for square in bitmap.picture_squares(picture, scale)
-        if any(within(box, square.box, 0.2) or within(square.box, box, 0.2) for box in shapes)
-    ]
+    shapes = [box for box in small if any(_beside(box, word) for word in words)][:_MOST]
+    found = bitmap.squares_near(picture, scale, shapes)
     rest = [box for box in shapes if not any(_meet(box, square.box) for square in found)]
     looks = [bitmap.look(picture, box, scale) for box in _outermost(rest)]
     found += [look for look in looks if look is not None and not look.ticked]

@@ -77,18 +77,16 @@ def _pages(document: pdfium.PdfDocument, with_ocr: bool) -> Iterator[Read]:
 def _begun(document: pdfium.PdfDocument, index: int, pool: ThreadPoolExecutor, with_ocr: bool) -> Future[Read]:
     try:
         sheet = take(document, index)
-        if not sheet.is_scan and not sheet.pictures:
-            return _done(compose(sheet, None, ""))
-        if not with_ocr:
-            return _done(compose(sheet, None, ""))
-        if not ocr.available():
-            return _done(compose(sheet, None, INSTALL))
-        return pool.submit(compose, sheet, picture_of(document, sheet), "")
+        wanted = with_ocr and ocr.available() and (sheet.is_scan or sheet.pictures)
+        picture = picture_of(document, sheet) if wanted else None
     except (pdfium.PdfiumError, ValueError):
         number = index + 1
         message = f"Page {number} is damaged and could not be read."
         lost = Page(number, 612.0, 792.0, PageText.UNREADABLE, ())
         return _done((lost, (Problem("damaged-page", message, page=number, hides_content=True),)))
+    if picture is not None:
+        return pool.submit(compose, sheet, picture, "")
+    return _done(compose(sheet, None, INSTALL if with_ocr else ""))
 
 
 def _done(read: Read) -> Future[Read]:

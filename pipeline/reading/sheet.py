@@ -106,7 +106,7 @@ def _frame(page: pdfium.PdfPage) -> Frame:
         low, high = list(media[:2]), list(media[2:])
     if not all(math.isfinite(value) for value in low + high) or high[0] - low[0] < 1 or high[1] - low[1] < 1:
         raise ValueError("the page has no extent")
-    return Frame(*low, *high, page.get_rotation())
+    return Frame(float(low[0]), float(low[1]), float(high[0]), float(high[1]), page.get_rotation())
 
 
 def _parted(page: pdfium.PdfPage, frame: Frame, prints: Sequence[Print]) -> tuple[list[Print], list[Print]]:

@@ -1,14 +1,15 @@
-"""The slots of a choice: "a statement specifying whether", which a plain no answers, and things of which there may be none."""
+"""The slots of a choice: "a statement specifying whether", which a plain no answers, and what there may be none of."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pipeline.corpus import NEGATORS, Corpus, negated
 from pipeline.language import Analysis, Hit
 from pipeline.records import Candidate, PassageKind, Standing, Statement
 from pipeline.slots import facts, statement
-from pipeline.slots.statement import REFUSALS, label_fits
+from pipeline.slots.statement import label_fits
 from pipeline.topics import Answer
 
 SAID_NONE, CHOSEN, UNDER_HEADING = 0.92, 0.93, 0.8
@@ -17,6 +18,11 @@ DENIAL_REACH = 7
 """Words behind a thing within which a negator denies it: "food will not be sold"."""
 
 EVASIVE = re.compile(r"\W*(?:n\s*/?\s*a\b|not applicable|does not apply|unknown|maybe|see |tb[da])", re.IGNORECASE)
+BARE = re.compile(
+    r"\W*(?:yes|no|none|nothing|neither|nil|0|zero)\b\s*"
+    r"(?:$|[.,;:!()—–-]|will be\b|are\b|is\b|at all\b|planned\b|needed\b|used\b)(?!\d)",
+    re.IGNORECASE,
+)
 YES_OR_NO = re.compile(r"\W*(?:yes|no|none|nothing|neither|nil|0|zero)\b", re.IGNORECASE)
 NONE = re.compile(r"\W*(?:no|none|nothing|neither|nil|0|zero)\b(?!\.?\s*\d)", re.IGNORECASE)
 
@@ -25,7 +31,11 @@ def propose_yes_no(answer: Answer, corpus: Corpus) -> list[Candidate]:
     """What says it, what denies it, and a yes or no beside the question."""
     found = propose_or_none(answer, corpus)
     for said in corpus.statements:
-        if said.standing in (Standing.CONTENT, Standing.NEGATION) and YES_OR_NO.match(said.text) and not EVASIVE.match(said.text):
+        if (
+            said.standing in (Standing.CONTENT, Standing.NEGATION)
+            and YES_OR_NO.match(said.text)
+            and not EVASIVE.match(said.text)
+        ):
             strength = _asked(answer, corpus, said)
             if strength:
                 found.append(Candidate(said, strength, said.text))
@@ -46,8 +56,12 @@ def propose_or_none(answer: Answer, corpus: Corpus) -> list[Candidate]:
 
 
 def propose_quantity(answer: Answer, corpus: Corpus) -> list[Candidate]:
-    """A number that the facts hold, or a statement that says it."""
-    return [*facts.propose(answer, corpus), *statement.propose(answer, corpus)]
+    """A number that the facts hold, or a statement that says it; a number of none provides nothing."""
+    none = {fact.name for fact in corpus.facts if fact.value == 0 and fact.name in answer.facts}
+    stated = facts.propose(replace(answer, facts=tuple(name for name in answer.facts if name not in none)), corpus)
+    zero = facts.propose(replace(answer, facts=tuple(none)), corpus) if none else []
+    zero = [replace(c, probability=0.03, refused="It says that there is none.") for c in zero]
+    return [*stated, *zero, *statement.propose(answer, corpus)]
 
 
 def _asked(answer: Answer, corpus: Corpus, said: Statement) -> float:
@@ -56,9 +70,8 @@ def _asked(answer: Answer, corpus: Corpus, said: Statement) -> float:
         label_fits(answer, corpus, said.index) or corpus.labels[said.index].has(*answer.denies)
     ):
         return CHOSEN
-    short = len(said.text.split()) <= 4
     headings = corpus.headings[said.index]
-    if short and headings and headings[0].has(answer.heading_concept, *answer.denies):
+    if BARE.match(said.text) and headings and headings[0].has(answer.heading_concept, *answer.denies):
         return UNDER_HEADING
     return 0.0
 
@@ -75,8 +88,3 @@ def _denied_behind(analysis: Analysis, hit: Hit) -> bool:
         if token.text.lower().replace("’", "'") in NEGATORS - {"without"}:
             return True
     return False
-
-
-def refused(said: Statement) -> str:
-    """Why a statement of this standing answers nothing."""
-    return f"{REFUSALS[said.standing]}: {said.why}."

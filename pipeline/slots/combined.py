@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from pipeline.corpus import Corpus
 from pipeline.records import Candidate
-from pipeline.slots import choice, consultation, drawing, facts, party, statement
+from pipeline.slots import choice, consultation, drawing, facts, party, statement, vouched
+from pipeline.slots.asking import Slot, without_questions
 from pipeline.topics import Answer
 
-PARTS: Mapping[str, Callable[[Answer, Corpus], list[Candidate]]] = MappingProxyType(
+PARTS: Mapping[str, Slot] = MappingProxyType(
     {
         "statement": statement.propose,
         "fact": facts.propose,
@@ -19,6 +20,7 @@ PARTS: Mapping[str, Callable[[Answer, Corpus], list[Candidate]]] = MappingProxyT
         "consultation": consultation.propose,
         "party": party.propose,
         "drawing": drawing.propose,
+        "act": vouched.propose_act,
     }
 )
 """The kinds of answer that may be part of another."""
@@ -43,6 +45,6 @@ def _best(row: tuple[str, ...], corpus: Corpus) -> Candidate | None:
         candidate
         for name in row
         for part in (corpus.topics.answers[name],)
-        for candidate in PARTS[part.slot](part, corpus)
+        for candidate in without_questions(PARTS[part.slot])(part, corpus)
     ]
     return max(candidates, key=lambda c: (c.probability, -c.statement.index), default=None)

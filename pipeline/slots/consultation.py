@@ -33,7 +33,11 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | 
     index = statement.index
     labelled = label_fits(answer, corpus, index)
     acts = [hit for hit in corpus.affirmed(index, "consulted_past") if _happened(corpus, index, hit)]
-    named = corpus.affirmed(index, *answer.agency) or _by_title(answer, corpus, index) or _of_the_town(answer, corpus, index)
+    named = (
+        corpus.affirmed(index, *answer.agency)
+        or _by_title(answer, corpus, index)
+        or _of_the_town(answer, corpus, index)
+    )
     if statement.standing is not Standing.CONTENT:
         if labelled or (named and (acts or statement.standing is Standing.DEFERRED)):
             return refused(statement)
@@ -45,10 +49,22 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | 
     if not acts and named and _joint_verb(corpus, index):
         return Candidate(statement, BY_VERB, statement.text)
     if not acts:
-        return Candidate(statement, 0.1, statement.text, "It names the agency and no consultation with it.") if named else None
+        return (
+            Candidate(statement, 0.1, statement.text, "It names the agency and no consultation with it.")
+            if named
+            else None
+        )
     if named:
         return Candidate(statement, IN_SENTENCE, statement.text)
-    near = [other for other in corpus.near(index, before=2, after=1) if corpus.affirmed(other, *answer.agency)]
+    if corpus.affirmed(index, *(AGENCIES - set(answer.agency))):
+        return None
+    told = statement.passage.kind in (PassageKind.PARAGRAPH, PassageKind.LIST_ITEM)
+    around = corpus.near(index, before=2, after=1) if told else []
+    near = [
+        i
+        for i in around
+        if corpus.statements[i].passage.kind is statement.passage.kind and corpus.affirmed(i, *answer.agency)
+    ]
     if near:
         return Candidate(statement, NEARBY, statement.text, also=(corpus.statements[near[0]],))
     if any(heading.has(*answer.agency) for heading in corpus.headings[index][:2]):
@@ -76,7 +92,9 @@ def _of_the_town(answer: Answer, corpus: Corpus, index: int) -> bool:
     if not answer.local or not corpus.towns:
         return False
     towns, words = "|".join(map(re.escape, corpus.towns)), "|".join(answer.local)
-    return bool(re.search(rf"\b(?:{towns})\b[\w\s’'.&-]{{0,30}}\b(?:{words})\b", corpus.said[index].text, re.IGNORECASE))
+    return bool(
+        re.search(rf"\b(?:{towns})\b[\w\s’'.&-]{{0,30}}\b(?:{words})\b", corpus.said[index].text, re.IGNORECASE)
+    )
 
 
 def _joint_verb(corpus: Corpus, index: int) -> bool:
@@ -96,7 +114,54 @@ def _happened(corpus: Corpus, index: int, hit: Hit) -> bool:
     return not ahead or bool(past and past[-1] > ahead[-1])
 
 
-PAST = ("ed", "met", "sat", "spoke", "wrote", "written", "went", "gave", "drew", "drawn", "sent", "took", "said", "told", "held", "had")
+AGENCIES = frozenset({"police_agency", "fire_agency", "primary_responder", "ambulance_service_agency", "health_agency"})
+"""An act of consulting one of them is not lent to another."""
+PAST = (
+    "ed",
+    "wants",
+    "likes",
+    "asks",
+    "says",
+    "thinks",
+    "finds",
+    "sees",
+    "seen",
+    "gone",
+    "been",
+    "fine",
+    "good",
+    "happy",
+    "satisfied",
+    "sound",
+    "blessing",
+    "comments",
+    "comment",
+    "correction",
+    "initials",
+    "call",
+    "meeting",
+    "conditions",
+    "signature",
+    "down",
+    "table",
+    "shown",
+    "thanks",
+    "met",
+    "sat",
+    "spoke",
+    "wrote",
+    "written",
+    "went",
+    "gave",
+    "drew",
+    "drawn",
+    "sent",
+    "took",
+    "said",
+    "told",
+    "held",
+    "had",
+)
 AHEAD = frozenset("will shall would to should must may can going".split())
 """Words before a verb that put it in the future."""
 REACH = 7

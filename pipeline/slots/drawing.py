@@ -23,13 +23,14 @@ FEET = r"(?:'|’|′|feet|foot|ft)"
 SCALED = re.compile(
     rf"\b(?:1|one)\s*(?:\"|”|″|''|in(?:ch)?\b\.?)\s*(?:=|equals?|to|represents?|per|is|:)\s*\w+(?:\s*-?\w+)?\s*{FEET}"
     r"|\b1\s*:\s*\d{2,4}\b|\bgraphic(?:al)? scale\b|\bbar scale\b|\bscale bar\b|\bscale of feet\b"
-    rf"|\bscale\b\W*(?:1|one|in|\d)|\b(?:drawn|plotted|shown|is|plan) to scale\b|\bto scale\b"
+    rf"|\bscale\b\W*(?:1|one|in|\d)|\b(?:drawn|plotted|shown|is) to scale\b"
     rf"|\b\d+\s*(?:\"|”|″|inch)?\s*=\s*\d+\s*{FEET}|\b\w+\s*{FEET}\s*(?:to|per)\s*(?:the|an|one|1)?\s*inch\b"
     rf"|^\W*0\s*[-–—\s]\s*\d+(?:\s*[-–—\s]\s*\d+)+\s*{FEET}|\b(?:each|one|1)\s*square\s*(?:=|equals|is)",
     re.IGNORECASE | re.MULTILINE,
 )
 UNSCALED = re.compile(
-    r"\b(?:not|isn[’']t|no[tr]? (?:drawn|exactly|really)|never)\s+(?:\w+\s+){0,2}to\s+(?:any\s+)?scale\b|\bno scale\b|\bN\.?T\.?S\b|\bunscaled\b|\bscale\W{0,3}none\b"
+    r"\b(?:not|isn[’']t|no[tr]? (?:drawn|exactly|really)|never)\s+(?:\w+\s+){0,2}to\s+(?:any\s+)?scale\b"
+    r"|\bno scale\b|\bN\.?T\.?S\b|\bunscaled\b|\bscale\W{0,3}none\b"
     r"|\bnot\s+(?:quite\s+)?to\s+scale|\bapprox(?:imate|\.)? (?:scale|only)|\bfree-?\s?hand\b|\bpaced\b|\beyeball",
     re.IGNORECASE,
 )
@@ -37,26 +38,48 @@ LICENSED = re.compile(
     r"\b(?:P\.?L\.?S|R\.?L\.?S|L\.?S|P\.?E|R\.?P\.?E)\b\.?(?:\s*(?:#|[Nn]o\.?|[Ll]ic(?:ense)?\.?))*\s*\d{3,}"
     r"|\b(?:[Ll]ic(?:ense|\.)?|LIC(?:ENSE)?|Reg(?:istration)?)\.?\s*(?:[Nn]o|NO|#)?\.?\s*#?\s*\d{4,}"
     r"|,\s*(?:P\.?L\.?S|R\.?L\.?S|L\.S|P\.?E)\b\.?|\b(?:L\.S\.|P\.E\.|P\.L\.S\.)"
-    r"|(?i:\b(?:licensed|registered)\s+(?:professional\s+|public\s+|civil\s+|land\s+)*(?:surveyor|engineer)\b|\bprofessional\s+(?:engineer|land surveyor)\b)"
+    r"|(?i:\b(?:licensed|registered)\s+(?:professional\s+|public\s+|civil\s+|land\s+)*(?:surveyor|engineer)\b"
+    r"|\bprofessional\s+(?:engineer|land surveyor)\b)"
 )
-UNLICENSED = re.compile(r"\b(?:not|un|no|never|isn[’']t|without)[\s-]*(?:an?\s+)?(?:licensed|license|surveyor|engineer)\b", re.IGNORECASE)
+UNLICENSED = re.compile(
+    r"\b(?:not|un|no|never|isn[’']t|without)[\s-]*(?:an?\s+)?(?:licensed|license|surveyor|engineer)\b", re.IGNORECASE
+)
 TITLE = re.compile(
-    r"\b(?:maps?|plans?|layouts?|sketch|drawings?|survey|plat|sheet|diagram|schematic|dwg|figure|site|boundary)\b", re.IGNORECASE
+    r"\b(?:maps?|plans?|layouts?|sketch|drawings?|survey|plat|sheet|diagram|schematic|dwg|figure|site|boundary)\b",
+    re.IGNORECASE,
 )
 MARKS = re.compile(
-    r"\b(?:drawn by|drawn for|prepared (?:by|for)|sheet\s+\w+(?:\s+of\s+\w+)?|dwg\.?|legend|north arrow|n/f|revised|rev\.)\b"
-    r"|^\W*N(?:orth)?\W*$|\b[A-Z]-\d\b|\b\d+\s*[x×]\s*\d+\b|\b\d+\s?['’′](?:\s|$)|->|<-|→|←|\bnot to scale\b|\bno scale\b",
+    r"\b(?:drawn by|drawn for|prepared (?:by|for)|sheet\s+\w+(?:\s+of\s+\w+)?|dwg\.?"
+    r"|legend|north arrow|n/f|revised|rev\.)\b"
+    r"|^\W*N(?:orth)?\W*$|\b[A-Z]-\d\b|\b\d+\s*[x×]\s*\d+\b|\b\d+\s?['’′](?:\s|$)|->|<-|→|←"
+    r"|\bnot to scale\b|\bno scale\b",
     re.IGNORECASE | re.MULTILINE,
 )
 PROPERTY = re.compile(
-    r"\b(?:maps?|survey(?:ed)?|boundary|property|premises|plat|metes|n/f|now or formerly|acres|tax map|sketch|site|vicinity|location|grounds)\b"
+    r"\b(?:maps?|survey(?:ed)?|boundary|property|premises|plat|metes|n/f|now or formerly|acres|tax map"
+    r"|sketch|site|vicinity|location|grounds)\b"
     r"|\b[NS]\s?\d{1,2}[-°d]\s?\d{1,2}",
     re.IGNORECASE,
 )
-FACILITY = re.compile(
-    r"\b(?:toilets?|ladies|gents|gentlemen|men|women|water|taps?|first[\s-]aid|medical|aid post|clinic|food|kitchen|trash|dumpsters?|stages?|tents?|utilities|facilities|camp\w*|pitches|parking|cars?|stalls?|lights?|towers?|vendors?|gates?|generator|septic|sewage)\b",
+SKETCH_TITLE = re.compile(
+    r"^\W*(?:\w+\W+){0,3}(?:sketch|sicetch|map|site plan|plan|layout|diagram)\b(?!.*\b(?:see|attached|by|last page)\b)"
+    r"|\bto scale\b(?! by)",
     re.IGNORECASE,
 )
+FACILITY = re.compile(
+    r"\b(?:toilets?|ladies|gents|gentlemen|men|women|water|taps?|first[\s-]aid|medical|aid post|clinic|food"
+    r"|kitchen|trash|dumpsters?|stages?|tents?|utilities|facilities|camp\w*|pitches|parking|cars?|stalls?|lights?|towers?|vendors?"
+    r"|gates?|generator|septic|sewage)\b",
+    re.IGNORECASE,
+)
+
+
+PAPER = re.compile(
+    r"\b(?:petition(?:er)?|questionnaire|dear|sworn|sincerely|hereby|application for|permit application"
+    r"|instructions|certificate of|insured|policy|from:|subject:)\b",
+    re.IGNORECASE,
+)
+"""Words of letters, forms and policies, which no drawing has."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +128,10 @@ def _shown(answer: Answer, corpus: Corpus, sheet: Sheet) -> Statement | None:
         return None
     if answer.role == "plan" and not sheet.plan:
         return None
+    concepts = {concept for s in sheet.statements for concept in corpus.said[s.index].hits}
+    concepts |= {concept for s in sheet.statements for concept in corpus.labels[s.index].hits}
+    if answer.says and not any(concepts.issuperset(way) for way in answer.says):
+        return None
     fitting = [s for s in sheet.statements if not answer.about or corpus.said[s.index].has(*answer.about)]
     return fitting[0] if fitting else None
 
@@ -115,20 +142,37 @@ def sheets(corpus: Corpus) -> tuple[Sheet, ...]:
     pages: dict[tuple[str, int], list[Statement]] = {}
     for statement in corpus.statements:
         pages.setdefault((statement.passage.file, statement.passage.page), []).append(statement)
-    return tuple(sheet for statements in pages.values() if (sheet := _sheet(statements)))
+    return tuple(sheet for statements in pages.values() if (sheet := _sheet(statements) or _sketch(statements)))
 
 
-def _sheet(statements: Sequence[Statement]) -> Sheet | None:
+def _sketch(statements: Sequence[Statement]) -> Sheet | None:
+    """A drawing at the foot of a page that is a form above it, from its title on."""
+    for at, statement in enumerate(statements):
+        if (
+            at
+            and statement.standing is not Standing.POINTER
+            and SKETCH_TITLE.search(statement.text)
+            and len(statement.text.split()) <= CAPTION
+        ):
+            sheet = _sheet(statements[at:], titled=bool(re.search(r"\bs[ki]i?[ec]tch", statement.text, re.IGNORECASE)))
+            if sheet:
+                return sheet
+    return None
+
+
+def _sheet(statements: Sequence[Statement], *, titled: bool = False) -> Sheet | None:
     """The page as a drawing, or None where it is a letter, a form or a table."""
     kept = [s for s in statements if s.standing is not Standing.BLANK]
-    if len(kept) < 3 or any(s.standing is Standing.CONTENTS_LINE or s.passage.ticked is not None for s in kept):
+    if len(kept) < 3 or any(s.standing is Standing.CONTENTS_LINE or s.passage.ticked is True for s in kept):
         return None
     if sum(len(s.text.split()) > CAPTION for s in kept) > PROSE_SHARE * len(kept):
         return None
-    text = "\n".join(f"{s.passage.label} {s.text}".strip() for s in kept)
+    text = "\n".join(f"{'' if s.start else s.passage.label} {s.text}".strip() for s in kept)
+    if PAPER.search(text):
+        return None
     scaled = bool(SCALED.search(text)) and not UNSCALED.search(text)
-    titled = any(TITLE.search(s.text) for s in kept if len(s.text.split()) <= CAPTION)
+    named = any(TITLE.search(s.text) for s in kept if len(s.text.split()) <= CAPTION)
     marks = len({match[0].strip().lower() for match in MARKS.finditer(text)})
-    if not (SCALED.search(text) or UNSCALED.search(text) or marks >= 2) or not (titled or marks):
+    if not titled and (not (SCALED.search(text) or UNSCALED.search(text) or marks >= 2) or not (named or marks)):
         return None
     return Sheet(tuple(kept), text, scaled, bool(LICENSED.search(text)) and not UNLICENSED.search(text))

@@ -13,7 +13,10 @@ from pipeline.topics import Answer
 
 UNCOUNTED = 0.75
 """A number stands where it is asked for, but what it counts was not made out."""
-NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|twenty|thirty|forty|fifty)\b", re.IGNORECASE)
+NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|twenty|thirty|forty|fifty)\b",
+    re.IGNORECASE,
+)
 
 
 def propose(answer: Answer, corpus: Corpus) -> list[Candidate]:
@@ -23,7 +26,9 @@ def propose(answer: Answer, corpus: Corpus) -> list[Candidate]:
         if fact.name not in answer.facts:
             continue
         for evidence in fact.evidence:
-            statement = next((s for s in corpus.statements if _holds(s.passage.file, s.passage.page, s.text, evidence)), None)
+            statement = next(
+                (s for s in corpus.statements if _holds(s.passage.file, s.passage.page, s.text, evidence)), None
+            )
             if statement:
                 found.append(Candidate(statement, 0.93, evidence.quote))
     if found:

@@ -12,7 +12,10 @@ from pipeline.topics import Answer
 
 BELOW = 14
 """Statements below an oath among which its signature is looked for."""
-APPLICATION = re.compile(r"\b(?:application|petition|herein|therein|foregoing|contents|statements?|information|above|submission|packet|exhibits|facts)\b", re.IGNORECASE)
+APPLICATION = re.compile(
+    r"\b(?:application|petition|herein|therein|foregoing|contents|statements?|information|above|submission|packet|exhibits|facts)\b",
+    re.IGNORECASE,
+)
 CLOSING = re.compile(
     r"^(?:[\w’']+,?\s+){0,4}(?:sincerely|truly|respectfully|yours|faithfully|regards|cordially|best|cheers|thanks|thank you|blessings|"
     r"peace|submitted)\b",
@@ -60,7 +63,11 @@ def _closing(corpus: Corpus, statement: Statement) -> float:
     """A name under a letter's closing. Set unlike the text it is a signature; typed like it, it may be the name alone."""
     if not CLOSING.match(statement.text) or len(statement.text.split()) > 8:
         return 0.0
-    following = [s for s in corpus.statements[statement.index + 1 : statement.index + 3] if s.passage.page == statement.passage.page]
+    following = [
+        s
+        for s in corpus.statements[statement.index + 1 : statement.index + 3]
+        if s.passage.page == statement.passage.page
+    ]
     if not following or not re.match(r"[A-Z]", following[0].text):
         return 0.0
     if following[0].passage.kind is PassageKind.HEADING or statement.passage.ocr:
@@ -74,12 +81,22 @@ def propose_oath(answer: Answer, corpus: Corpus) -> list[Candidate]:
     for statement in corpus.statements:
         said = corpus.said[statement.index]
         section = [statement.index, *corpus.near(statement.index, before=2, after=2)]
-        swears = said.has("oath_words") or (said.has("true_correct") and any(corpus.said[i].has("oath_words") for i in section))
+        swears = said.has("oath_words") or (
+            said.has("true_correct") and any(corpus.said[i].has("oath_words") for i in section)
+        )
         if not swears or not any(corpus.said[i].has("true_correct") for i in section):
             continue
-        if not APPLICATION.search(statement.text) and not any(APPLICATION.search(corpus.statements[i].text) for i in section):
+        if not APPLICATION.search(statement.text) and not any(
+            APPLICATION.search(corpus.statements[i].text) for i in section
+        ):
             continue
-        if statement.standing in (Standing.LAW_QUOTED, Standing.INSTRUCTION, Standing.CONTENTS_LINE, Standing.DEFERRED, Standing.HEADING):
+        if statement.standing in (
+            Standing.LAW_QUOTED,
+            Standing.INSTRUCTION,
+            Standing.CONTENTS_LINE,
+            Standing.DEFERRED,
+            Standing.HEADING,
+        ):
             found.append(refused(statement))
         elif statement.passage.ticked is False or _open_box(corpus, statement):
             found.append(Candidate(statement, 0.03, statement.text, "Its box is not ticked."))
@@ -101,7 +118,8 @@ def _open_box(corpus: Corpus, statement: Statement) -> bool:
     for index in corpus.near(statement.index, before=1, after=2):
         other = corpus.statements[index]
         if other.passage.ticked is False and (
-            corpus.said[index].has("oath_words") or re.search(r"\b(?:swear|affirm|agree|certify)\b", other.text + other.passage.label)
+            corpus.said[index].has("oath_words")
+            or re.search(r"\b(?:swear|affirm|agree|certify)\b", other.text + other.passage.label)
         ):
             return True
     return False
@@ -119,7 +137,9 @@ def _owners(corpus: Corpus, statement: Statement) -> bool:
     """Whether this stands in the owner's own paper."""
     section = [statement.index, *corpus.near(statement.index, before=4, after=1)]
     headed = any(h.has("owner_paper") for h in corpus.headings[statement.index][:2])
-    return headed or any(corpus.said[i].has("owner_permission") and corpus.said[i].has("owner_role", "owns") for i in section)
+    return headed or any(
+        corpus.said[i].has("owner_permission") and corpus.said[i].has("owner_role", "owns") for i in section
+    )
 
 
 def propose_permission(answer: Answer, corpus: Corpus) -> list[Candidate]:
@@ -133,7 +153,9 @@ def propose_permission(answer: Answer, corpus: Corpus) -> list[Candidate]:
             continue
         around = _paper(corpus, statement)
         owner = any(corpus.said[i].has("owner_role", "owns") for i in around)
-        sworn = [i for i in around if corpus.said[i].has("sworn") and corpus.statements[i].standing is not Standing.BLANK]
+        sworn = [
+            i for i in around if corpus.said[i].has("sworn") and corpus.statements[i].standing is not Standing.BLANK
+        ]
         signed = [i for i in around if _signed_any(corpus, corpus.statements[i])]
         if not owner:
             continue

@@ -32,7 +32,9 @@ AGE = re.compile(
     r"|[a-z’'.]\s*(?:,\s*|\()(?:age\s+)?(?:1[89]|[2-9]\d)\s*(?:,|\)|;|$|\.(?:\s|$))"
     r"|\b(?:date of birth|d\.?o\.?b\.?|born)\b[^.]{0,20}\d"
 )
-AGE_VALUE = re.compile(r"\b(?:1[89]|[2-9]\d)\b|\b(?:19[2-9]\d|200\d)\b|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|eighteen|nineteen)")
+AGE_VALUE = re.compile(
+    r"\b(?:1[89]|[2-9]\d)\b|\b(?:19[2-9]\d|200\d)\b|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|eighteen|nineteen)"
+)
 PLACE = re.compile(r"[,;(—–]|\bof\b|\bat\b|\d")
 """Where a name ends and what is said of it begins."""
 SAME = re.compile(r"\b(?:same|as above|ditto|do\.|see above|likewise)\b", re.IGNORECASE)
@@ -40,7 +42,9 @@ SAME = re.compile(r"\b(?:same|as above|ditto|do\.|see above|likewise)\b", re.IGN
 
 SHARED = 0.8
 """Probability that what is said of an applicant who owns the land answers for the owner."""
-GROUND = r"(?:farm|land|property|place|field|fields|ground|grounds|site|premises|lot|ranch|orchard|meadow|pasture|campus)"
+GROUND = (
+    r"(?:farm|land|property|place|field|fields|ground|grounds|site|premises|lot|ranch|orchard|meadow|pasture|campus)"
+)
 SIGNER_OWNS = re.compile(
     rf"\b(?:I|we)\s+(?:\w+\s+)?own\b.{{0,40}}\b{GROUND}\b|\b(?:I|we)(?: am|'m|’m| are|'re|’re)?\s+the\s+(?:sole\s+|record\s+)*owners?\b"
     rf"|\b{GROUND}\b\s+(?:is|are|belongs?)\s+(?:all\s+)?(?:mine|ours|our own|to me|to us)\b|\b(?:it is|it's|it’s)\s+(?:our|my) (?:own )?{GROUND}\b"
@@ -71,7 +75,11 @@ def propose(answer: Answer, corpus: Corpus) -> list[Candidate]:
             found.append(candidate)
     if answer.role == "owner" and parties.signer_owns and max((c.probability for c in found), default=0) < SHARED:
         own = propose(replace(answer, role="signer"), corpus)
-        found += [replace(c, probability=min(c.probability, SHARED), also=(parties.signer_owns,)) for c in own if not c.refused]
+        found += [
+            replace(c, probability=min(c.probability, SHARED), also=(parties.signer_owns,))
+            for c in own
+            if not c.refused
+        ]
     return found
 
 
@@ -80,7 +88,9 @@ def propose_place(answer: Answer, corpus: Corpus) -> list[Candidate]:
     found = []
     for statement in corpus.statements:
         index = statement.index
-        labelled = corpus.labels[index].has(answer.label_concept) and _role_in(corpus, corpus.labels[index].text) is None
+        labelled = (
+            corpus.labels[index].has(answer.label_concept) and _role_in(corpus, corpus.labels[index].text) is None
+        )
         place = corpus.said[index].has("street_address", "road_name", "address_number")
         if statement.standing is not Standing.CONTENT:
             if labelled and statement.standing is Standing.BLANK:
@@ -91,7 +101,9 @@ def propose_place(answer: Answer, corpus: Corpus) -> list[Candidate]:
         if labelled and statement.passage.kind is PassageKind.FIELD:
             found.append(Candidate(statement, 0.93 if place else 0.6, statement.text))
         elif about and place:
-            home = corpus.said[index].has("residence_words", "mailing_words") and not corpus.said[index].has("event_site")
+            home = corpus.said[index].has("residence_words", "mailing_words") and not corpus.said[index].has(
+                "event_site"
+            )
             found.append(Candidate(statement, 0.35 if home else 0.85 if exact else 0.6, statement.text))
     return found
 
@@ -100,7 +112,8 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement, parties: Partie
     attribute = answer.attribute
     index = statement.index
     label = corpus.labels[index]
-    labelled = label.has(f"{attribute}_label") and statement.passage.kind is PassageKind.FIELD
+    form = statement.passage.kind in (PassageKind.FIELD, PassageKind.TABLE_ROW)
+    labelled = label.has(f"{attribute}_label") and form
     if statement.standing is not Standing.CONTENT:
         if labelled and _role(corpus, statement, parties)[0] == answer.role:
             return refused(statement)
@@ -126,7 +139,13 @@ def _strength(attribute: str, corpus: Corpus, statement: Statement, labelled: bo
             label = corpus.labels[statement.index]
             if labelled or field and label.has("owner_role", "agent_role", "signer_role"):
                 return 0.95 if named else 0.5
-            return 0.9 if named and (SIGNED.search(text) or SWEARS.search(text)) else 0.85 if named and said.has("owner_role", "agent_role", "signer_role") else 0.0
+            return (
+                0.9
+                if named and (SIGNED.search(text) or SWEARS.search(text))
+                else 0.85
+                if named and said.has("owner_role", "agent_role", "signer_role")
+                else 0.0
+            )
         case "age":
             if labelled:
                 return 0.97 if AGE_VALUE.search(text) else 0.3
@@ -142,7 +161,15 @@ def _strength(attribute: str, corpus: Corpus, statement: Statement, labelled: bo
                 return 0.95 if address or same or len(text.split()) >= 2 else 0.4
             if said.has("mailing_words"):
                 return 0.92 if address or same or said.has("road_name") else 0.7
-            return 0.85 if said.has("po_box") else 0.7 if said.has("street_address") and _letterhead(statement) else 0.4 if address and NAME.search(text) else 0.0
+            return (
+                0.85
+                if said.has("po_box")
+                else 0.7
+                if said.has("street_address") and _letterhead(statement)
+                else 0.4
+                if address and NAME.search(text)
+                else 0.0
+            )
         case _:
             return 0.0
 
@@ -171,8 +198,10 @@ def _role(corpus: Corpus, statement: Statement, parties: Parties) -> tuple[str, 
     if statement.passage.kind is PassageKind.FIELD:
         return headed or "signer", 0.9
     for other in corpus.near(index, before=3):
-        mentioned = _role_in(corpus, corpus.labels[other].text) or _named(corpus, corpus.statements[other].text, parties) or _role_in(
-            corpus, corpus.statements[other].text
+        mentioned = (
+            _role_in(corpus, corpus.labels[other].text)
+            or _named(corpus, corpus.statements[other].text, parties)
+            or _role_in(corpus, corpus.statements[other].text)
         )
         if mentioned:
             return mentioned, 0.9
@@ -220,7 +249,12 @@ def _parties(corpus: Corpus) -> Parties:
             names["owner"].update(_surnames(NAME.findall(statement.text)[:1]))
     names["owner"] -= names["signer"]
     owns = next(
-        (s for s in corpus.statements if s.standing in (Standing.CONTENT, Standing.POINTER) and SIGNER_OWNS.search(s.text)), None
+        (
+            s
+            for s in corpus.statements
+            if s.standing in (Standing.CONTENT, Standing.POINTER) and SIGNER_OWNS.search(s.text)
+        ),
+        None,
     )
     return Parties({role: frozenset(found) for role, found in names.items()}, owns)
 

@@ -53,7 +53,11 @@ def judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | N
         return None
     hits = said(answer, corpus, index)
     if statement.standing is not Standing.CONTENT and not (statement.standing in answer.allows and hits):
-        if labelled or hits or (topic >= 0.9 and statement.standing in (Standing.BLANK, Standing.DEFERRED, Standing.NEGATION)):
+        if (
+            labelled
+            or hits
+            or (topic >= 0.9 and statement.standing in (Standing.BLANK, Standing.DEFERRED, Standing.NEGATION))
+        ):
             return refused(statement)
         return None
     if (corpus.said[index].has(*answer.unless) or corpus.labels[index].has(*answer.unless)) and not labelled:
@@ -77,7 +81,10 @@ def topic_level(answer: Answer, corpus: Corpus, index: int) -> float:
         if depth < len(headings) and headings[depth].has(*answer.about, answer.heading_concept):
             return level
     passage = corpus.statements[index].passage
-    if any(corpus.statements[i].passage is passage and corpus.said[i].has(*answer.about) for i in corpus.near(index, before=12)):
+    if any(
+        corpus.statements[i].passage is passage and corpus.said[i].has(*answer.about)
+        for i in corpus.near(index, before=12)
+    ):
         return 0.8
     near = corpus.near(index, before=2)
     for distance, other in enumerate(near):
@@ -91,7 +98,7 @@ def label_fits(answer: Answer, corpus: Corpus, index: int) -> float:
     statement = corpus.statements[index]
     label = corpus.labels[index]
     if statement.passage.kind is PassageKind.TABLE_ROW:
-        return _column_fits(answer, corpus, index)
+        return max(_column_fits(answer, corpus, index), 0.9 * _row_fits(answer, corpus, index))
     if statement.passage.kind is not PassageKind.FIELD:
         return _opening_label(answer, corpus, index)
     hits = label.of(answer.label_concept)
@@ -99,11 +106,16 @@ def label_fits(answer: Answer, corpus: Corpus, index: int) -> float:
         return 0.0
     words = sum(token.text.isalpha() for token in label.tokens)
     covered = max(hit.last - hit.first + 1 for hit in hits)
-    specific = label.has(*answer.about) or covered >= 2 or words <= 2
-    on_topic = any(heading.has(*answer.about, answer.heading_concept) for heading in corpus.headings[index][:-1])
-    if answer.about and not specific and not on_topic:
+    if answer.about and covered < 2 and not label.has(*answer.about) and not _asked_on_topic(answer, corpus, index):
         return 0.0
     return 1.0 if covered * 3 >= words else 0.6
+
+
+def _asked_on_topic(answer: Answer, corpus: Corpus, index: int) -> bool:
+    """Whether the headings, or the form's labels just before, are on the topic of a label that is not ("Where")."""
+    if any(heading.has(*answer.about, answer.heading_concept) for heading in corpus.headings[index][:-1]):
+        return True
+    return any(corpus.labels[i].has(*answer.about) for i in corpus.near(index, before=3))
 
 
 def _column_fits(answer: Answer, corpus: Corpus, index: int) -> float:
@@ -119,6 +131,14 @@ def _column_fits(answer: Answer, corpus: Corpus, index: int) -> float:
         if asks and re.search(r"\w", cell) and not re.match(r"(?:tbd|n/?a|none|pending)\b", cell, re.IGNORECASE):
             return 0.8
     return 0.0
+
+
+def _row_fits(answer: Answer, corpus: Corpus, index: int) -> float:
+    """Whether the row's own name asks for this, as in a printed checklist."""
+    name = corpus.read(corpus.statements[index].passage.label)
+    hits = name.of(answer.label_concept)
+    words = sum(token.text.isalpha() for token in name.tokens)
+    return 1.0 if hits and max(hit.last - hit.first + 1 for hit in hits) * 2 >= words else 0.0
 
 
 def _opening_label(answer: Answer, corpus: Corpus, index: int) -> float:

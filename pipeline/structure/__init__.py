@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from pipeline.records import Box, Document, Page, Passage, PassageKind, Word
 from pipeline.structure.blocks import Block, blocks
-from pipeline.structure.furniture import furniture
+from pipeline.structure.furniture import furniture, without_line_numbers
 from pipeline.structure.headings import body_size, run_in
 from pipeline.structure.segments import text_of
 
@@ -17,6 +18,7 @@ __all__ = ["passages"]
 
 def passages(document: Document) -> tuple[Passage, ...]:
     """All passages of the document in reading order, running heads and page numbers last on each page."""
+    document = replace(document, pages=tuple(without_line_numbers(page) for page in document.pages))
     skipped = furniture(document)
     body = body_size(document.pages)
     title = re.sub(r"[_\s]+", " ", PurePosixPath(document.name).stem).strip()
@@ -28,7 +30,11 @@ def passages(document: Document) -> tuple[Passage, ...]:
             found.extend(_passages_of(block, page, document.name, open_headings))
         for index in sorted(skip):
             line = page.lines[index]
-            found.append(Passage(document.name, page.number, PassageKind.FURNITURE, line.text, line.words, line.box, ocr=line.ocr))
+            found.append(
+                Passage(
+                    document.name, page.number, PassageKind.FURNITURE, line.text, line.words, line.box, ocr=line.ocr
+                )
+            )
     return tuple(found)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
 from pipeline.records import TICKED, UNTICKED, Line, Page, PassageKind, Table, Word
 from pipeline.structure import headings
@@ -159,7 +160,7 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
     goes_on = line.words[0].text[0].islower()
     if down < 0 and line.box.x0 > last.box.x1 and block.kind is PassageKind.PARAGRAPH:
         return goes_on and last.words[-1].text[-1] not in ".!?:"
-    if not 0.2 * size < down < size * (3 if line.ocr and goes_on else 2.1):
+    if not 0.2 * size < down < max(size * (3 if line.ocr and goes_on else 2.1), 1.15 * _pitch(lines)):
         return False
     if block.kind is PassageKind.HEADING:
         return block.level <= 2 and _same_style(last, line) and down < size * 1.5 and _wraps(last, line, lines)
@@ -180,6 +181,12 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
     if _is_label(line) and len(labelled(line.words)[0].label) <= 4 and last.words[-1].text[-1] != ",":
         return False
     return _wraps(last, line, lines) or goes_on
+
+
+def _pitch(lines: Sequence[Line]) -> float:
+    """The usual distance between the tops of lines, so that double-spaced pages keep their paragraphs; at most 3 sizes."""
+    steps = [b.box.top - a.box.top for a, b in zip(lines, lines[1:], strict=False) if b.box.top > a.box.bottom]
+    return min(median(steps), 3 * lines[0].words[0].size) if len(steps) > 8 else 0.0
 
 
 def _left(block: Block) -> float:
@@ -221,7 +228,9 @@ def _rows(table: Table) -> Iterator[Block]:
         filled = [cell for cell in row if cell.text.strip()]
         if not filled:
             continue
-        form = not table.header and len(row) == 2 and len(row[0].text.split()) <= LABEL_WORDS + 4 and row[0].text.strip()
+        form = (
+            not table.header and len(row) == 2 and len(row[0].text.split()) <= LABEL_WORDS + 4 and row[0].text.strip()
+        )
         if form:
             yield _field(Pair(row[0].words, row[1].words), Line(tuple(words), table.box))
             continue
@@ -233,4 +242,5 @@ def _rows(table: Table) -> Iterator[Block]:
             continue
         headers = table.header or ("",) * len(row)
         cells = tuple((head, cell.text) for head, cell in zip(headers, row, strict=False))
-        yield Block(PassageKind.TABLE_ROW, words, list(row[0].words), cells=cells)
+        name = next((cell for cell in row if re.search(r"[A-Za-z]{2}", cell.text)), row[0])
+        yield Block(PassageKind.TABLE_ROW, words, list(name.words), cells=cells)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 
 from pipeline.records import Document, Line, Page
 
 MARGIN = 0.12
 """Share of the page's height, at its top and its foot, in which running heads stand."""
+
+NUMBERED_LINES = 8
+"""Lines in a row that must be counted before the counts are taken for line numbers; a list is seldom so long."""
 
 PAGE_NUMBER = re.compile(
     r"(?:page|pg\.?|p\.)?\s*\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|-\s*\d{1,4}\s*-|(?:page|pg\.?)\s+[ivxlc]+", re.IGNORECASE
@@ -21,7 +26,9 @@ def furniture(document: Document) -> frozenset[tuple[int, int]]:
     A line in the margin is a running head when a like line (digits aside) stands in the margin of more than half of
     the pages, and of three at least; of both, in a document of two.
     """
-    counts = Counter(key for page in document.pages for key in {_key(line) for line in page.lines if _marginal(line, page)})
+    counts = Counter(
+        key for page in document.pages for key in {_key(line) for line in page.lines if _marginal(line, page)}
+    )
     needed = max(min(3, len(document.pages)), len(document.pages) // 2 + 1)
     found = set()
     met: set[str] = set()
@@ -34,6 +41,24 @@ def furniture(document: Document) -> frozenset[tuple[int, int]]:
             if repeated or PAGE_NUMBER.fullmatch(line.text.strip()):
                 found.add((page.number, index))
     return frozenset(found)
+
+
+def without_line_numbers(page: Page) -> Page:
+    """The page without the numbers in its margin that count its lines, as on pleading paper."""
+    counted = [line for line in page.lines if len(line.words) > 1 and line.words[0].text.isdigit()]
+    numbers = [int(line.words[0].text) for line in counted]
+    steps = sum(after - before == 1 for before, after in pairwise(numbers))
+    if len(counted) < NUMBERED_LINES or steps < 0.8 * len(counted):
+        return page
+    lines = []
+    for line in page.lines:
+        if line in counted:
+            words = line.words[1:]
+            line = replace(line, words=words, box=replace(line.box, x0=words[0].box.x0))
+        elif line.text.isdigit():
+            continue
+        lines.append(line)
+    return replace(page, lines=tuple(lines))
 
 
 def _marginal(line: Line, page: Page) -> bool:

@@ -18,13 +18,18 @@ PART = re.compile(
 )
 """A named division: `Exhibit C`, `Part Two`."""
 
-NUMBERED = re.compile(r"(?:\(?(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]|[ivx]{1,4})[.)]|[IVX]{1,5}\.|\d{1,2}(?:\.\d{1,2})+)\s+(?=[A-Z])")
+NUMBERED = re.compile(
+    r"(?:\(?(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]|[ivx]{1,4})[.)]|[IVX]{1,5}\.|\d{1,2}(?:\.\d{1,2})+)\s+(?=[A-Z])"
+)
 """A number or letter ahead of a title: `3. `, `4.2 `, `B) `."""
 
 RUN_IN = re.compile(r"((?:[A-Z][A-Z&/,'’-]+|[A-Z]{2,})(?:\s+(?:[A-Z&/,'’-]+|and|of|the|for)){0,5})\s*[.:–—-]\s+(?=\S)")
 """Capitals that open a paragraph and name its subject: `WATER. Drinking water comes ...`."""
 
-SALUTATION = re.compile(r"(?:dear|gentlemen|ladies|to whom|greetings|hello|hi)\b|.*\b(?:sincerely|truly|respectfully|regards)\b", re.IGNORECASE)
+SALUTATION = re.compile(
+    r"(?:dear|gentlemen|ladies|to whom|greetings|hello|hi)\b|.*\b(?:sincerely|truly|respectfully|regards)\b",
+    re.IGNORECASE,
+)
 """How letters begin and end; no heading."""
 
 OPENING = re.compile(r"([A-Z][\w’'&/-]*(?:\s+[\w’'&/-]+){0,3})\.\s+(?=[A-Z0-9“\"])")

@@ -165,7 +165,12 @@ def _next_label(words: Sequence[Word], after: int) -> tuple[int, int] | None:
         start = index
         while start > after and index - start < 5 and not words[start].text[0].isupper():
             start -= 1
-        while start > after and words[start - 1].text[0].isupper() and _close(words[start - 1], words[start]) and index - start < 3:
+        while (
+            start > after
+            and words[start - 1].text[0].isupper()
+            and _close(words[start - 1], words[start])
+            and index - start < 3
+        ):
             start -= 1
         if words[start].text[0].isupper() and (start > after or index == after):
             return start, index + 1

@@ -1,0 +1,125 @@
+"""What only asks: a form's printed question that stands on a line of its own, such as "Sewage" or "type, number".
+
+Such a line consists of the words by which forms ask and of nothing that an applicant would add.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
+
+from pipeline import checklists
+from pipeline.corpus import Corpus
+from pipeline.language import stem, tokens
+from pipeline.records import Candidate, PassageKind, Statement
+from pipeline.topics import Answer, load
+
+Slot = Callable[[Answer, Corpus], list[Candidate]]
+
+LONGEST = 16
+"""Words of a printed question at most."""
+JOINING = frozenset(
+    "of and the or for if any to in by an a be is are will there your you what how many each per this it its that "
+    "which whether do does with from on who where when not only please give state list describe".split()
+)
+"""Words that join the words of a question."""
+ENUMERATOR = re.compile(r"^\W*(?:\d{1,2}[a-z]?|[A-Za-z])\s*[.)]\s+")
+EVASION = re.compile(
+    r"\W*(?:later|to (?:follow|come|be (?:sent|supplied|provided|determined|announced|filed|arranged|advised)"
+    r"(?: later)?)|will (?:follow|send|advise)(?: later)?)\W*",
+    re.IGNORECASE,
+)
+"""Values that put an answer off, alone."""
+ORDER = re.compile(
+    r"\W*(?:please\s+(?:state|show|describe|give|list|specify|indicate|provide|attach|explain|identify|furnish|enter|complete|check|tick|name|"
+    r"include|enclose|submit|post|deposit|have the|address|notify|print|sign)\b"
+    r"|(?:describe|specify|indicate|explain|identify)\b|(?:state|give|list|show|provide|attach|name)\s+(?:the|all|any|how|whether|each|a|an|your|names?|number)\b"
+    r"|whether\b)",
+    re.IGNORECASE,
+)
+"""How a form tells the applicant what to write."""
+ASSERTS = re.compile(r"\b(?:will|shall|we|our|my|is|are|has|have|no|none|yes)\b(?!.*\?)", re.IGNORECASE)
+"""Words of one who answers."""
+ASKING = frozenset(
+    "type number location size duty hour area method means name address age residence date time amount limit kind "
+    "place schedule plan statement description explain explanation attach".split()
+)
+"""Words that ask, whatever the thing: a list of them beside a label is no answer."""
+
+
+def without_questions(propose: Slot) -> Slot:
+    """The slot with its candidates that only ask turned into near misses."""
+
+    def heard(answer: Answer, corpus: Corpus) -> list[Candidate]:
+        return [_heard(candidate) for candidate in propose(answer, corpus)]
+
+    return heard
+
+
+def _heard(candidate: Candidate) -> Candidate:
+    if candidate.refused or not asks(candidate.statement):
+        return candidate
+    return replace(candidate, probability=0.03, refused="It is what the form asks, with nothing written beside it.")
+
+
+def asks(statement: Statement) -> bool:
+    """Whether the statement is a printed question, or its evasion ("to follow"), and no more."""
+    passage, text = statement.passage, statement.text
+    if EVASION.fullmatch(text) or _orders(text) or _plain(text) in _titles():
+        return True
+    if passage.kind is PassageKind.TABLE_ROW or passage.ticked is not None:
+        return False
+    blanks = bool(re.search(r"_{3,}", text))
+    words = [token.text for token in tokens(ENUMERATOR.sub("", text)) if token.text[0].isalnum()]
+    if not words or len(words) > LONGEST * (1 + 2 * blanks) or re.search(r"\d{2,}|/s/", re.sub(r"\b120\s*%", "", text)):
+        return False
+    stems = [stem(word) for word in words if word.lower() not in JOINING]
+    labels = bool(stems) and all(s in _label_stems() for s in stems)
+    if blanks:
+        return labels or not stems
+    if passage.kind is PassageKind.FIELD:
+        printed = passage.ocr and text == text.lower() and text.count(",") >= 2 and labels
+        return "," in text and (printed or len(stems) > 1 and sum(s in _asking() for s in stems) >= 0.6 * len(stems))
+    return labels and not ASSERTS.search(text)
+
+
+def _orders(text: str) -> bool:
+    """Whether it tells the applicant what to write, with nothing written behind it."""
+    return bool(ORDER.match(ENUMERATOR.sub("", text))) and not re.search(r"[:?]\s*[A-Za-z0-9].{3,}", text)
+
+
+def _plain(text: str) -> str:
+    """The text without number, blanks and colon, in lower case; a full stop stays, as no title ends in one."""
+    return re.sub(r"[\s_:]+$", "", ENUMERATOR.sub("", text)).strip().lower()
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """What the checklists call their items and elements, as a town's own list may print it."""
+    lists = (checklists.load(name) for name in checklists.available())
+    items = [item for one in lists for item in one.items]
+    return frozenset(
+        title.lower() for item in items for title in (item.title, *(element.title for element in item.elements))
+    )
+
+
+@cache
+def _asking() -> frozenset[str]:
+    return frozenset(stem(word) for word in ASKING)
+
+
+@cache
+def _label_stems() -> frozenset[str]:
+    """The stems of all words by which forms ask, of every answer."""
+    phrases: Iterable[str] = (p for a in load().answers.values() for p in (*a.labels, *a.headings))
+    return _asking() | {stem(token.text) for phrase in phrases for token in tokens(phrase)} - _filling()
+
+
+@cache
+def _filling() -> frozenset[str]:
+    """Words that may stand in a label and yet, in a short line, are an answer: "portable", "free"."""
+    return frozenset(
+        stem(w) for w in "portable free flush paid enclosed north south east west gate barn field meadow none".split()
+    )

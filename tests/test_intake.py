@@ -1,0 +1,182 @@
+"""What is handed in becomes members with safe names, told apart by content."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+
+from pdfs import pdf, text
+from pipeline import limits
+from pipeline.errors import UsageError
+from pipeline.intake import kind_of, safe_name, submission
+from pipeline.records import Kind
+
+ONE_PAGE = pdf(text("Application of the invented Hay Day Society"))
+
+
+def test_a_folder_is_walked_in_order_without_hidden_and_unfinished_files(tmp_path: Path) -> None:
+    packet = tmp_path / "Hay Day 2027"
+    (packet / "plans").mkdir(parents=True)
+    for name in ("b.pdf", "a.pdf", "plans/site.pdf", ".hidden.pdf", "c.pdf.part", "d.tmp", "~$letter.pdf"):
+        (packet / name).write_bytes(ONE_PAGE)
+    (packet / "link.pdf").symlink_to(packet / "a.pdf")
+
+    found = submission(packet)
+
+    assert [member.name for member in found.members] == ["a.pdf", "b.pdf", "plans/site.pdf"]
+    assert {member.kind for member in found.members} == {Kind.PDF}
+    assert found.packet_id == "Hay-Day-2027"
+    assert found.problems == ()
+
+
+def test_a_file_alone_is_a_packet_named_after_it(tmp_path: Path) -> None:
+    (tmp_path / "Fête (final).pdf").write_bytes(ONE_PAGE)
+    assert submission(tmp_path / "Fête (final).pdf").packet_id == "Fete-final"
+
+
+def test_a_folder_called_packet_takes_its_parents_name(tmp_path: Path) -> None:
+    (tmp_path / "ct-77" / "packet").mkdir(parents=True)
+    (tmp_path / "ct-77" / "packet" / "a.pdf").write_bytes(ONE_PAGE)
+    assert submission(tmp_path / "ct-77" / "packet").packet_id == "ct-77"
+
+
+def test_nothing_there_and_nothing_in_it_are_usage_errors(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no file or folder") as error:
+        submission(tmp_path / "gone.pdf")
+    assert error.value.remedy
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match="holds no file"):
+        submission(tmp_path / "empty")
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (ONE_PAGE, Kind.PDF),
+        (b"\r\n\r\nscanner junk" + ONE_PAGE, Kind.PDF),
+        (b"\x89PNG\r\n\x1a\n....", Kind.IMAGE),
+        (b"\xff\xd8\xff\xe0....", Kind.IMAGE),
+        (b"From: a@example.org\r\nSubject: Hay Day\r\n\r\nHello", Kind.EMAIL),
+        (b"Received: by mail.example.org\n\tfor you\nMessage-ID: <1@example.org>\n\nHello", Kind.EMAIL),
+        (b"Note: bring the plans.\nDear Clerk", Kind.TEXT),
+        ("Fête on the green".encode("cp1252"), Kind.TEXT),
+        (b"\x00\x01\x02binary\x00", Kind.UNREADABLE),
+        (b"", Kind.UNREADABLE),
+    ],
+)
+def test_the_content_tells_the_kind(data: bytes, kind: Kind) -> None:
+    assert kind_of(data) is kind
+
+
+def test_what_cannot_be_read_is_told_as_hiding_content(tmp_path: Path) -> None:
+    (tmp_path / "plan.dwg").write_bytes(b"AC1032\x00\x00\x00")
+    (tmp_path / "sent.pdf").write_bytes(b"")
+    found = submission(tmp_path)
+    assert [member.kind for member in found.members] == [Kind.UNREADABLE, Kind.UNREADABLE]
+    assert [(problem.file, problem.code) for problem in found.problems] == [
+        ("plan.dwg", "not-readable"),
+        ("sent.pdf", "empty-file"),
+    ]
+    assert all(problem.hides_content for problem in found.problems)
+
+
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("site plan.pdf", "site plan.pdf"),
+        ("..\\..\\boot.ini", "_.._boot.ini"),
+        ("a/b\x00c.pdf", "a_bc.pdf"),
+        ("invoice\u202efdp.exe", "invoicefdp.exe"),
+        ("<img src=x onerror=y>.pdf", "_img src=x onerror=y_.pdf"),
+        (" .. ", "unnamed"),
+        ("", "unnamed"),
+    ],
+)
+def test_names_are_made_safe(name: str, safe: str) -> None:
+    assert safe_name(name) == safe
+
+
+def test_a_long_name_keeps_its_ending() -> None:
+    short = safe_name("x" * 400 + ".pdf")
+    assert len(short) <= limits.MAX_NAME
+    assert short.endswith("x.pdf")
+
+
+def test_a_message_gives_its_attachments_by_content_and_those_of_messages_within(tmp_path: Path) -> None:
+    inner = EmailMessage(policy=SMTP)
+    inner["From"], inner["Subject"] = "ems@example.org", "Medical plan"
+    inner.set_content("Plan attached.")
+    inner.add_attachment(ONE_PAGE, maintype="application", subtype="pdf", filename="plan.pdf")
+    outer = EmailMessage(policy=SMTP)
+    outer["From"], outer["To"], outer["Subject"] = "ann@example.org", "clerk@example.org", "Application"
+    outer.set_content("The fee is enclosed.")
+    outer.add_attachment(ONE_PAGE, maintype="application", subtype="octet-stream", filename="../scan.dat")
+    outer.add_attachment(ONE_PAGE, maintype="application", subtype="pdf", filename="../scan.dat")
+    outer.add_attachment(inner)
+    (tmp_path / "mail.eml").write_bytes(outer.as_bytes())
+
+    found = {member.name: member.kind for member in submission(tmp_path / "mail.eml").members}
+
+    assert found == {
+        "mail.eml": Kind.EMAIL,
+        "mail.eml/_scan.dat": Kind.PDF,
+        "mail.eml/_scan (2).dat": Kind.PDF,
+        "mail.eml/message-2.eml": Kind.EMAIL,
+        "mail.eml/message-2.eml/plan.pdf": Kind.PDF,
+    }
+
+
+def test_an_archive_is_unpacked_and_its_paths_do_not_lead_out(tmp_path: Path) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("../../etc/evil.pdf", ONE_PAGE)
+        archive.writestr("letters/cover.txt", "Dear Clerk")
+    (tmp_path / "all.zip").write_bytes(stream.getvalue())
+    assert [member.name for member in submission(tmp_path).members] == ["all.zip/cover.txt", "all.zip/evil.pdf"]
+
+
+def test_a_zip_bomb_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100_000)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.txt", b"a" * 5_000_000)
+    (tmp_path / "bomb.zip").write_bytes(stream.getvalue())
+    found = submission(tmp_path)
+    assert found.members == ()
+    assert [problem.code for problem in found.problems] == ["too-large"]
+
+
+def test_a_broken_archive_and_nesting_without_end_are_problems(tmp_path: Path) -> None:
+    (tmp_path / "torn.zip").write_bytes(b"PK\x03\x04 and no more")
+    data = b"the core"
+    for depth in range(limits.MAX_NESTING + 2):
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as archive:
+            archive.writestr(f"{depth}.zip" if depth else "core.txt", data)
+        data = stream.getvalue()
+    (tmp_path / "doll.zip").write_bytes(data)
+    found = submission(tmp_path)
+    assert sorted(problem.code for problem in found.problems) == ["damaged-archive", "nested-too-deep"]
+
+
+def test_too_large_a_file_is_named_and_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100)
+    (tmp_path / "big.pdf").write_bytes(ONE_PAGE)
+    found = submission(tmp_path)
+    assert found.members == ()
+    assert found.problems[0].code == "too-large"
+    assert found.problems[0].hides_content
+
+
+def test_files_embedded_in_a_pdf_are_members(tmp_path: Path) -> None:
+    document = pdfium.PdfDocument(ONE_PAGE)
+    document.new_attachment("medical plan.pdf").set_data(ONE_PAGE)
+    document.save(tmp_path / "outer.pdf")
+    document.close()
+    assert [member.name for member in submission(tmp_path).members] == ["outer.pdf", "outer.pdf/medical plan.pdf"]

@@ -1,0 +1,287 @@
+"""The contract's facts, from single statements in many voices and from small packets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from pipeline import quantities
+from pipeline.records import Box, Fact, Passage, PassageKind, Standing, Statement
+
+CASES = yaml.safe_load((Path(__file__).parent / "quantity_cases.yaml").read_text())
+PACKETS = yaml.safe_load((Path(__file__).parent / "quantity_packets.yaml").read_text())
+FOLLOWING = ("event_days", "toilets_total")
+"""Facts that follow from others and are not named in every case."""
+
+
+def statement(
+    text: str,
+    *,
+    label: str = "",
+    heading: str = "",
+    file: str = "packet.pdf",
+    page: int = 1,
+    cells: tuple[tuple[str, str], ...] = (),
+    standing: Standing = Standing.CONTENT,
+) -> Statement:
+    """A statement as the structure and standing stages hand it on, without its words' boxes."""
+    kind = PassageKind.TABLE_ROW if cells else PassageKind.FIELD if label else PassageKind.PARAGRAPH
+    title = file.rsplit(".", 1)[0]
+    path = (title, heading) if heading else (title,)
+    return Statement(0, Passage(file, page, kind, text, (), Box(0, 0, 1, 1), path, label, (), cells), text, 0, standing)
+
+
+def packet(*statements: Statement) -> tuple[Statement, ...]:
+    """The statements, numbered."""
+    return tuple(Statement(n, s.passage, s.text, s.start, s.standing) for n, s in enumerate(statements))
+
+
+def table(header: Sequence[str], *rows: Sequence[str], heading: str = "", page: int = 1) -> list[Statement]:
+    """A table's rows."""
+    return [
+        statement(" | ".join(row), label=row[0], heading=heading, page=page, cells=tuple(zip(header, row, strict=True)))
+        for row in rows
+    ]
+
+
+def stated(*statements: Statement, received: date | None = None) -> dict[str, Fact]:
+    """The facts by name."""
+    return {fact.name: fact for fact in quantities.facts(packet(*statements), received=received)}
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [day.isoformat() for day in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    return float(value) if isinstance(value, Decimal) else value
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"][:60])
+def test_one_statement(case: dict[str, Any]) -> None:
+    found = stated(statement(case["text"], label=case.get("label", ""), heading=case.get("heading", "")))
+    values = {name: plain(fact.value) for name, fact in found.items() if name != "filing_date"}
+    for name in FOLLOWING:
+        if name not in case["facts"]:
+            values.pop(name, None)
+    assert values == case["facts"]
+
+
+@pytest.mark.parametrize("case", PACKETS, ids=lambda case: case["name"])
+def test_a_packet(case: dict[str, Any]) -> None:
+    rows = [{**row, "cells": tuple(map(tuple, row.get("cells", ())))} for row in case["statements"]]
+    found = stated(
+        *(statement(row.pop("text"), **{"label": row["cells"][0][1] if row["cells"] else "", **row}) for row in rows)
+    )
+    assert {name: plain(found[name].value) for name in case["facts"]} == case["facts"]
+    conflicts = {name: [plain(other.value) for other in fact.others] for name, fact in found.items() if fact.others}
+    assert conflicts == case["conflicts"]
+
+
+def test_evidence_is_the_statement() -> None:
+    found = stated(statement("No more than 4,800 people will be there at any one time.", page=3))
+    (shown,) = found["max_attendance"].evidence
+    assert (shown.file, shown.page) == ("packet.pdf", 3)
+    assert "4,800 people" in shown.quote
+
+
+def test_only_content_counts() -> None:
+    for standing in (Standing.LAW_QUOTED, Standing.INSTRUCTION, Standing.OTHER_EVENT, Standing.CONTENTS_LINE):
+        assert "max_attendance" not in stated(
+            statement("No more than 4,800 people at any one time.", standing=standing)
+        )
+
+
+def test_a_stated_none_is_zero() -> None:
+    assert stated(statement("No ambulance will stand by.", standing=Standing.NEGATION))["ambulances"].value == 0
+
+
+# --- the same thing twice ---------------------------------------------------------------------------------
+
+
+def test_two_peaks_conflict_and_the_application_counts() -> None:
+    found = stated(
+        statement("5,200", label="Maximum number of persons at any one time", file="application.pdf"),
+        statement("Staffing is sized for a peak of 6,100 people on site.", file="medical plan.pdf"),
+    )["max_attendance"]
+    assert found.value == 5200
+    assert [other.value for other in found.others] == [6100]
+    assert found.others[0].evidence[0].file == "medical plan.pdf"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Over the whole weekend 9,000 people will pass the gates.",
+        "Last year's peak was 4,700 people at one time.",
+        "The tent holds 1,200 people.",
+        "Daily attendance of 4,000 people is expected.",
+        "Tickets are limited to 4,500 per day.",
+        "In 2026 there were 4,100 people at the peak.",
+        "Meals for 3,000 people will be on hand.",
+        "The law speaks of crowds of 2,000 or more.",
+        "At 4,900 people the gates are slowed; at 5,200 people they close.",
+    ],
+)
+def test_what_only_looks_like_a_conflict(text: str) -> None:
+    found = stated(
+        statement("5,200", label="Maximum number of persons at any one time"),
+        statement("Friday, July 9, 2027 to Sunday, July 11, 2027", label="Dates of event"),
+        statement(text, file="plan.pdf"),
+    )["max_attendance"]
+    assert found.value == 5200
+    assert not found.others
+
+
+def test_a_paper_that_replaces_another_counts_in_its_place() -> None:
+    found = stated(
+        statement("5,200", label="Maximum number of persons at any one time", file="application.pdf"),
+        statement("This letter replaces the figure in our application.", file="letter.pdf"),
+        statement("There will be no more than 4,400 persons at any one time.", file="letter.pdf"),
+    )["max_attendance"]
+    assert found.value == 4400
+    assert not found.others
+
+
+def test_parts_of_a_sum_do_not_contradict_it() -> None:
+    found = stated(
+        statement("The camp has 900 sites.", heading="Camping", file="application.pdf"),
+        statement("Field C, 500 sites", heading="Camping", file="drawing.pdf"),
+        statement("Field D, 400 sites", heading="Camping", file="drawing.pdf"),
+    )["camp_sites"]
+    assert found.value == 900
+    assert not found.others
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+
+def test_a_row_of_totals() -> None:
+    rows = table(
+        ("Bank", "Women", "Men", "Sinks"),
+        ("North", "8", "4", "12"),
+        ("South", "6", "5", "11"),
+        ("All", "14", "9", "23"),
+        heading="Toilets",
+    )
+    found = stated(*rows)
+    assert {name: int(Decimal(str(fact.value))) for name, fact in found.items()} == {
+        "toilets_female": 14,
+        "toilets_male": 9,
+        "toilets_total": 23,
+        "lavatories": 23,
+    }
+
+
+def test_rows_are_added_up_where_no_total_stands() -> None:
+    found = stated(*table(("Lot", "Size", "Cars"), ("A", "9 acres", "900"), ("B", "5 acres", "480"), heading="Parking"))
+    assert found["parking_spaces"].value == 1380
+    assert len(found["parking_spaces"].evidence) == 2
+
+
+def test_cells_that_say_what_they_count() -> None:
+    found = stated(*table(("Lot", "Size"), ("A", "9 acres, 900 cars"), ("B", "5 acres, 480 cars"), heading="Parking"))
+    assert found["parking_spaces"].value == 1380
+
+
+def test_agencies_are_added_up() -> None:
+    found = stated(
+        *table(
+            ("Agency", "Officers", "Hours"),
+            ("Town Police", "9", "8 to 8"),
+            ("Sheriff", "6", "8 to 8"),
+            heading="Police",
+        )
+    )
+    assert found["law_enforcement_officers"].value == 15
+
+
+def test_containers_in_the_parking_lots_are_not_counted() -> None:
+    rows = table(
+        ("Where", "How many", "What"),
+        ("Meadow", "36", "55-gallon drum"),
+        ("Parking fields", "20", "55-gallon drum"),
+        heading="Refuse",
+    )
+    assert stated(*rows)["refuse_containers"].value == 36
+
+
+def test_limits_in_a_certificate() -> None:
+    rows = table(
+        ("Coverage", "Limit"),
+        ("Bodily injury, each person", "$250,000"),
+        ("Bodily injury, each occurrence", "$1,000,000"),
+        ("Property damage, each occurrence", "$100,000"),
+        heading="Certificate of insurance",
+    )
+    found = stated(*rows)
+    assert found["insurance_bodily_injury_per_person"].value == 250000
+    assert found["insurance_bodily_injury_per_occurrence"].value == 1000000
+    assert found["insurance_property_damage"].value == 100000
+
+
+def test_days_and_hours_of_a_table() -> None:
+    rows = table(
+        ("Day", "Open", "Close"),
+        ("Friday, September 10, 2027", "3 PM", "10 PM"),
+        ("Saturday, September 11", "8 AM", "10 PM"),
+        ("Sunday, September 12", "8 AM", "5 PM"),
+        heading="When",
+    )
+    found = stated(*rows)
+    assert plain(found["event_dates"].value) == ["2027-09-10", "2027-09-11", "2027-09-12"]
+    assert found["event_hours"].value == 30
+
+
+# --- filing -----------------------------------------------------------------------------------------------
+
+EVENT = statement("Saturday, August 7, 2027", label="Date of event")
+
+
+def test_the_stamp_is_the_filing_date() -> None:
+    found = stated(statement("June 1, 2027"), statement("RECEIVED JUN 4 2027 TOWN CLERK"), EVENT)
+    assert found["filing_date"].value == date(2027, 6, 4)
+
+
+def test_the_stamp_may_stand_in_pieces() -> None:
+    found = stated(statement("RECEIVED"), statement("TOWN OF EXAMPLE"), statement("JUN 4 2027"), EVENT)
+    assert found["filing_date"].value == date(2027, 6, 4)
+
+
+def test_without_a_stamp_the_letter_s_date_counts() -> None:
+    found = stated(
+        statement("June 1, 2027"),
+        statement("Dear Selectmen:"),
+        EVENT,
+        statement("The well was tested on May 2, 2027."),
+        statement("Recorded May 4, 1998."),
+    )
+    assert found["filing_date"].value == date(2027, 6, 1)
+
+
+def test_a_form_s_date_field_counts() -> None:
+    found = stated(EVENT, statement("06/11/2027", label="Date"))
+    assert found["filing_date"].value == date(2027, 6, 11)
+
+
+def test_the_office_knows_better() -> None:
+    assert stated(statement("RECEIVED JUN 4 2027"), EVENT, received=date(2027, 6, 2))["filing_date"].value == date(
+        2027, 6, 2
+    )
+
+
+def test_leases_policies_and_last_year_are_no_event() -> None:
+    found = stated(
+        statement("The festival will be held on Saturday and Sunday, July 10 and 11, 2027."),
+        statement("We have the use of the farm under lease from July 1 to July 20, 2027."),
+        statement("Policy period July 5, 2027 to July 15, 2027."),
+        statement("Last year we held it on July 11 and 12, 2026."),
+    )
+    assert plain(found["event_dates"].value) == ["2027-07-10", "2027-07-11"]
+    assert found["event_days"].value == 2

@@ -1,0 +1,58 @@
+"""What answers and what does not, by the slots alone: passages of many voices through the stages before them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from passages import document, packet, proposed
+from pipeline import checklists, topics
+from pipeline.judging import PRESENT
+from pipeline.slots import SLOTS
+
+CASES: dict[str, dict[str, list[str]]] = yaml.safe_load((Path(__file__).parent / "topic_cases.yaml").read_text("utf-8"))
+ANSWERS = [(answer, text) for answer, cases in CASES.items() for text in cases["answers"]]
+MISSES = [(answer, text) for answer, cases in CASES.items() for text in cases["misses"]]
+EVASIONS = ("______", "TBD", "to follow", "pending", "will be provided later")
+
+
+@pytest.mark.parametrize(("answer", "text"), ANSWERS)
+def test_an_answer(answer: str, text: str) -> None:
+    best = proposed(answer, text)[0]
+    assert best.probability >= PRESENT
+    assert not best.refused
+
+
+@pytest.mark.parametrize(("answer", "text"), MISSES)
+def test_a_near_miss(answer: str, text: str) -> None:
+    assert not [candidate for candidate in proposed(answer, text) if candidate.probability >= PRESENT]
+
+
+@pytest.mark.parametrize("answer", CASES)
+def test_a_label_without_an_answer(answer: str) -> None:
+    labels = topics.load().answers[answer].labels[:4]
+    for label, evasion in zip(labels, EVASIONS, strict=False):
+        text = f"# Application\n\n{label.capitalize()}: {evasion}\n\nContact: the committee"
+        assert not [c for c in proposed(answer, text) if c.probability >= PRESENT], text
+
+
+@pytest.mark.parametrize("answer", CASES)
+def test_a_heading_with_nothing_under_it(answer: str) -> None:
+    for heading in topics.load().answers[answer].headings[:4]:
+        text = f"# {heading.capitalize()}\n\n# Other matters\nThe committee thanks everybody."
+        assert not [c for c in proposed(answer, text) if c.probability >= PRESENT], text
+
+
+@pytest.mark.parametrize("name", ["kent-ny", "wells-me", "ct-19a-436c", "ct-19a-443c"])
+def test_the_law_and_the_printed_form_answer_nothing(name: str) -> None:
+    checklist = checklists.load(name)
+    elements = [element for item in checklist.items for element in item.elements]
+    law = document("# Chapter\n" + "\n\n".join(item.law for item in checklist.items if item.law))
+    form = document("# Application\n" + "\n\n".join(element.ask for element in elements), name="form.pdf")
+    corpus = packet([law, form], law=[checklist.law])
+    answers = topics.load().answers
+    mine = [answers[element.answer] for element in elements if element.answer in CASES]
+    found = {a.id: c.statement.text for a in mine for c in SLOTS[a.slot](a, corpus) if c.probability >= PRESENT}
+    assert not found
