@@ -41,10 +41,8 @@ class Classifier:
     """Of shape (answers, BUCKETS)."""
     bias: NDArray[np.float32]
     """Of shape (answers,)."""
-    stack: tuple[float, float, float]
-    """Weights of three log odds: the slot's, the model's, and the model's that the statement is content at all."""
-    calibration: tuple[float, float]
-    """Constant and slope that turn the best score of a packet's statements into a probability, fitted on packets."""
+    weighing: Mapping[str, tuple[float, ...]]
+    """By slot: a constant, and the weights of the signals in `matching.Signals`; fitted on whole packets."""
 
     def log_odds(self, corpus: Corpus, indices: Sequence[int]) -> NDArray[np.float32]:
         """That the statements, taken together, answer; of shape (answers,)."""
@@ -101,4 +99,5 @@ def load() -> Classifier:
     with np.load(folder() / "answers.npz") as data:
         weights, bias = data["weights"].astype(np.float32), data["bias"].astype(np.float32)
     rows = {name: row for row, name in enumerate(meta["answers"])}
-    return Classifier(rows, weights, bias, tuple(meta["stack"]), tuple(meta["calibration"]))
+    weighing = {slot: tuple(numbers) for slot, numbers in meta["weighing"].items()}
+    return Classifier(rows, weights, bias, weighing)

@@ -6,6 +6,7 @@ contract's ruling that is nearly always "applies": silence never excuses.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -37,7 +38,7 @@ def _decide(condition: Condition, corpus: Corpus) -> Holding:
         if evidence is not None:
             return Holding(holds, True, evidence)
     asserted = _by_words(condition.holds, corpus)
-    denied = [index for index in asserted if corpus.statements[index].standing is Standing.NEGATION]
+    denied = [index for index in asserted if _denied(condition.holds, corpus, index)]
     no = sorted({*_by_words(condition.fails, corpus), *denied})
     yes = [index for index in asserted if index not in no]
     if no and not (yes and condition.default):
@@ -69,6 +70,19 @@ def _by_words(cues: Cues, corpus: Corpus) -> list[int]:
         if statement.standing in SAYING
         and any(pattern.search(f"{statement.passage.label} {statement.text}".strip()) for pattern in cues.words)
     ]
+
+
+def _denied(cues: Cues, corpus: Corpus, index: int) -> bool:
+    """Whether what would show the condition is taken back: "nobody stays the night", or "no" beside the question."""
+    statement = corpus.statements[index]
+    if statement.standing is Standing.NEGATION:
+        return True
+    matches = [match for pattern in cues.words if (match := pattern.search(statement.text))]
+    return bool(matches) and all(DENIAL.search(statement.text[: match.start()]) for match in matches)
+
+
+DENIAL = re.compile(r"\b(?:no|nobody|no one|none|neither|nor|not|never|without|n['’]t)\b(?:\W+\w+){0,5}\W*$", re.IGNORECASE)
+"""A denial within five words before what is denied."""
 
 
 def _evidence(indices: Sequence[int], corpus: Corpus) -> tuple[Evidence, ...]:

@@ -17,9 +17,6 @@ NEGATORS = frozenset(
 )
 NEGATION_REACH = 3
 """Words before a phrase within which a negator takes it back."""
-TOWN = re.compile(
-    r"\b(?:[Tt]own|TOWN|[Vv]illage|VILLAGE|[Cc]ity|CITY) (?:of|OF) ([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?)\b|\b([A-Z][a-z]+),? (?:Connecticut|Conn\.|CT|Maine|ME|New York|N\.?Y\.?)\b"
-)
 QUOTE_LENGTH = 320
 """Characters of a quote at most; a longer statement is cut at a word around what was found."""
 
@@ -52,13 +49,19 @@ class Corpus:
     def towns(self) -> tuple[str, ...]:
         """Names of the towns that the packet is addressed to or speaks of most."""
         counts = Counter(
-            name.title()
-            for statement in self.statements
-            for pair in TOWN.findall(statement.text)
-            for name in pair
-            if name and name.title() not in ("The", "Connecticut", "Maine", "New York")
+            name
+            for analysis in self.said
+            for hit in analysis.of("town_name")
+            for name in re.findall(r"[A-Z][A-Za-z]+", analysis.text[hit.start : hit.end].title())
+            if name not in self._no_towns
         )
         return tuple(name for name, _ in counts.most_common(3))
+
+    @cached_property
+    def _no_towns(self) -> frozenset[str]:
+        """Words that stand beside a town's name and are none: of states, and "Town" itself."""
+        pattern = self.topics.patterns["town_name"].pattern
+        return frozenset({"Of", *re.findall(r"[A-Z][a-z]+", pattern), "Ct", "Me", "Ny"})
 
     def near(self, index: int, *, before: int = 2, after: int = 0) -> list[int]:
         """Statements around this one under the same headings, nearest first, without itself."""

@@ -60,6 +60,7 @@ _TOKENS = re.compile(
     "|".join(
         (
             r"(?P<iso>\b(?:19|20)\d\d-\d{1,2}-\d{1,2}\b)",
+            r"(?P<military>\b\d{1,2}\s?(?-i:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\s?(?:20)?\d\d\b(?![:/-]))",
             r"(?P<short>\b\d{1,2}/\d{1,2}\s?[-–]\s?\d{1,2}/(?:20)?\d\d\b(?!/))",
             r"(?P<numeric>\b\d{1,2}(?P<sep>[/.-])\d{1,2}(?P=sep)(?:(?:19|20)\d\d|\d\d)\b(?![/-]\d))",
             r"(?P<monthday>\b\d{1,2}/\d{1,2}\b(?!/))",
@@ -68,7 +69,7 @@ _TOKENS = re.compile(
             rf"(?P<month>\b{_MONTH})",
             rf"(?P<weekday>\b{_WEEKDAY})",
             rf"(?P<ordinal>\b{_DAY}\s?(?:st|nd|rd|th)\b|\b(?:{'|'.join(reversed(_ORDINALS))})\b)",
-            rf"(?P<day>\b{_DAY}(?![:%/°'’\"]|[.,]\d|-(?:foot|inch|gallon|yard|acre|hour|day|person)))",
+            rf"(?P<day>\b{_DAY}(?!:\d|[%/°'’\"]|[.,]\d|-(?:foot|inch|gallon|yard|acre|hour|day|person)))",
             r"(?P<to>through\b|thru\b|to\b|until\b|till?\b|-|–|—)",
             r"(?P<and>and\b|&|\+|;|/)",
             r"(?P<skip>[\s,()]+|the\b|of\b|day\b|days\b|on\b|at\b|in the (?:morning|afternoon|evening)\b"
@@ -129,6 +130,7 @@ def find(text: str, *, year: int | None = None) -> tuple[DateSpan, ...]:
     """
     text = clean(text)
     runs = [run for run in _runs(text) if run.parts]
+    _lend_months(runs)
     known = [next((p.year for p in run.parts if p.year), None) for run in runs]
     spans = []
     for place, run in enumerate(runs):
@@ -138,6 +140,16 @@ def find(text: str, *, year: int | None = None) -> tuple[DateSpan, ...]:
         if span:
             spans.append(span)
     return tuple(spans)
+
+
+def _lend_months(runs: list[_Run]) -> None:
+    """`Friday the 9th of July ... Sunday the 11th`: a day of the week with its day, in the month named beside it."""
+    for place, run in enumerate(runs):
+        bare = [part for part in run.parts if part.month is None]
+        beside = [other for other in (*reversed(runs[:place]), *runs[place + 1 :]) if other.month]
+        if beside and bare and all(part.weekday is not None for part in bare):
+            for part in bare:
+                part.month = beside[0].month
 
 
 def _runs(text: str) -> list[_Run]:
@@ -228,6 +240,9 @@ def _numbers(kind: str, word: str) -> list[_Part]:
     values = [int(n) for n in numbers]
     if kind == "iso":
         return [_Part(values[2], values[1], values[0], year_given=True)]
+    if kind == "military":
+        month = _MONTHS.index(re.sub(r"[\d\s]", "", word)[:3].lower()) + 1
+        return [_Part(values[0], month, _year(re.findall(r"\d\d", word)[-1]), year_given=True)]
     if kind == "numeric":
         month, day = values[:2] if values[0] <= 12 else (values[1], values[0])
         return [_Part(day, month, _year(numbers[2]), year_given=True)]

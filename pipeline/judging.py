@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from pipeline.caveats import caveat_of
@@ -14,9 +13,9 @@ from pipeline.records import Candidate, Document, ElementFinding, Evidence, Item
 from pipeline.matching import Matcher
 from pipeline.topics import Answer, Topics
 
-PRESENT = 0.6
+PRESENT = 0.5
 """Probability from which on an element is answered."""
-DOUBT = (0.4, 0.75)
+DOUBT = (0.3, 0.7)
 """Between these a person should look."""
 QUOTES, NEAR_MISSES = 3, 2
 """Evidence and near misses that are shown for an element at most."""
@@ -77,13 +76,9 @@ def _item(
 
 def _lacking(needs: Sequence[Sequence[ElementFinding]]) -> str:
     """What is not answered, and the nearest that was found to the first of it."""
-    names = "; ".join(" or ".join(_lower(element.title) for element in need) for need in needs)
+    names = "; ".join(" or ".join(element.title for element in need) for need in needs)
     nearest = next((element.reason for need in needs for element in need if element.near_misses), "")
     return f"Not answered: {names}.{' ' + nearest if nearest else ''}"
-
-
-def _lower(title: str) -> str:
-    return title[:1].lower() + title[1:] if not re.match(r"[A-Z]{2}|Wells|Kent|Connecticut|Putnam", title) else title
 
 
 def _not_asked(element: Element, evidence: tuple[Evidence, ...] = ()) -> ElementFinding:
@@ -124,7 +119,7 @@ def judge_answer(element: Element, answer: Answer, matcher: Matcher) -> ElementF
 
 def _near_reason(candidate: Candidate) -> str:
     place = f"{candidate.statement.passage.file}, page {candidate.statement.passage.page}"
-    return f"Looked at on {place}: {_lower(candidate.refused or 'it may answer this.')}"
+    return f"Looked at on {place}: {candidate.refused[:1].lower() + candidate.refused[1:] or 'it may answer this.'}"
 
 
 def _spread(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -30,6 +30,9 @@ ABBREVIATIONS = (
 ).split()
 """After these a full stop ends no sentence."""
 
+OPEN_END = re.compile(r"\b(?:[Nn]os?|[Ww]m|Chas|Geo|Jos|Thos|St|Mt|Ft|[Cc]k|[Aa]pprox|[Bb]ox)\.$")
+"""Ends of what spaCy takes for a sentence and is none: "check no. 2207"."""
+
 FUZZY_LENGTH, FUZZY_SCORE = 5, 84
 """A misread word is taken for a word of the vocabulary when both are this long and this alike (rapidfuzz ratio)."""
 
@@ -107,7 +110,7 @@ def sentences(text: str) -> tuple[tuple[int, str], ...]:
     for span in _sentences()(text).sents:
         part = text[start : span.end_char]
         following = text[span.end_char :].lstrip()
-        if sum(c.isalpha() for c in part) < 3 or following[:1].islower():
+        if sum(c.isalpha() for c in part) < 3 or following[:1].islower() or OPEN_END.search(part):
             continue
         found.append((start + len(part) - len(part.lstrip()), part.strip()))
         start = span.end_char

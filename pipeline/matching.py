@@ -7,7 +7,7 @@ added with weights that were fitted on writers that neither had seen, and calibr
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,6 +16,8 @@ from pipeline.classifier import IS_CONTENT, Classifier
 from pipeline.corpus import Corpus
 from pipeline.records import Candidate, Standing
 from pipeline.slots import SLOTS
+from pipeline.slots.asking import asks
+from pipeline.slots.statement import topic_level
 from pipeline.topics import Answer
 
 if TYPE_CHECKING:
@@ -24,14 +26,22 @@ if TYPE_CHECKING:
 
 LEARNED = frozenset({"statement", "consultation", "party", "place", "fact"})
 """Slots in which the model has a say; oaths, signatures and documents are matters of form."""
+NAMED = frozenset({"consultation"})
+"""Slots in which the model may not propose alone: somebody must be named."""
 UNSEEN = 0.03
 """The slot's probability where it proposed nothing."""
 BOUND = 4.6
 """Log odds beyond which neither word counts for more."""
 LENT = 0.7
-"""What a statement loses of its score when it needs the one before it."""
+"""What the model's log odds lose where a statement needs the one before it."""
 WORTH_SHOWING = 0.02
 """Probability below which a statement is not proposed at all."""
+REFUSED = 0.05
+"""Of those slots: the probability up to which a refusal is final. Elsewhere every refusal is."""
+
+
+Signals = tuple[float, float, float, float]
+"""Log odds of the slot, of the model and of being content; and how surely the statement is on the topic."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,55 +51,58 @@ class Matcher:
     corpus: Corpus
     classifier: Classifier
 
+    def propose(self, answer: Answer) -> list[Candidate]:
+        """Statements that may answer, each with the probability that it does; near misses have a reason."""
+        by_rule = SLOTS[answer.slot](answer, self.corpus)
+        row = self.classifier.answers.get(answer.id)
+        sure = answer.slot == "fact" and any(candidate.probability > 0.9 for candidate in by_rule)
+        if row is None or answer.slot not in LEARNED or sure:
+            return by_rule
+        weighed = {candidate.statement.index: (candidate, signals) for candidate, signals in self.weighed(answer)}
+        found = [candidate for candidate in by_rule if candidate.statement.index not in weighed]
+        for candidate, signals in weighed.values():
+            probability = self._together(answer, signals)
+            if probability >= WORTH_SHOWING or candidate.refused:
+                found.append(replace(candidate, probability=probability))
+        return found
+
+    def weighed(self, answer: Answer) -> Iterator[tuple[Candidate, Signals]]:
+        """Every statement on which slot and model both have a say, with the signals that are weighed."""
+        ruled = {candidate.statement.index: candidate for candidate in SLOTS[answer.slot](answer, self.corpus)}
+        for index in self._learned:
+            statement = self.corpus.statements[index]
+            candidate = ruled.get(index)
+            if candidate is None and answer.slot not in NAMED and not asks(statement):
+                candidate = Candidate(statement, UNSEEN, statement.text)
+            if candidate and (not candidate.refused or answer.slot in NAMED and candidate.probability > REFUSED):
+                yield candidate, self._signals(answer, candidate)
+
+    def _signals(self, answer: Answer, candidate: Candidate) -> Signals:
+        index, rows = candidate.statement.index, self.classifier.answers
+        learned = self._learned[index]
+        topic = topic_level(answer, self.corpus, index)
+        return _log_odds(candidate.probability), float(learned[rows[answer.id]]), float(learned[rows[IS_CONTENT]]), topic
+
+    def _together(self, answer: Answer, signals: Signals) -> float:
+        constant, *weights = self.classifier.weighing[answer.slot]
+        score = constant + sum(weight * signal for weight, signal in zip(weights, signals, strict=True))
+        return 1 / (1 + math.exp(-score))
+
     @cached_property
     def _learned(self) -> Mapping[int, NDArray[np.float32]]:
-        """The model's scores of each content statement, alone or with the one before it in the passage."""
+        """The model's log odds for each content statement, alone or with the one before it in the passage."""
         import numpy as np
 
         found = {}
         for statement in self.corpus.statements:
             if statement.standing is not Standing.CONTENT:
                 continue
-            alone = self._score([statement.index])
+            learned = self.classifier.log_odds(self.corpus, [statement.index])
             before = statement.index - 1
             if statement.start and before >= 0 and self.corpus.statements[before].passage is statement.passage:
-                alone = np.maximum(alone, self._score([before, statement.index]) - LENT)
-            found[statement.index] = alone
+                learned = np.maximum(learned, self.classifier.log_odds(self.corpus, [before, statement.index]) - LENT)
+            found[statement.index] = np.clip(learned, -BOUND, BOUND)
         return found
-
-    def _score(self, indices: list[int]) -> NDArray[np.float32]:
-        """The model's part of the log odds, for every answer."""
-        import numpy as np
-
-        log_odds = self.classifier.log_odds(self.corpus, indices)
-        _, model_weight, content_weight = self.classifier.stack
-        bounded = np.clip(log_odds, -BOUND, BOUND)
-        score: NDArray[np.float32] = model_weight * bounded + content_weight * bounded[self.classifier.answers[IS_CONTENT]]
-        return score
-
-    def propose(self, answer: Answer) -> list[Candidate]:
-        """Statements that may answer, each with the probability that it does; near misses have a reason."""
-        by_rule = SLOTS[answer.slot](answer, self.corpus)
-        row = self.classifier.answers.get(answer.id)
-        if row is None or answer.slot not in LEARNED:
-            return by_rule
-        if answer.slot == "fact" and any(c.probability > 0.9 for c in by_rule):
-            return by_rule
-        ruled = {candidate.statement.index: candidate for candidate in by_rule}
-        found = [candidate for candidate in by_rule if candidate.statement.index not in self._learned]
-        for index, scores in self._learned.items():
-            candidate = ruled.get(index)
-            statement = self.corpus.statements[index]
-            base = candidate or Candidate(statement, UNSEEN, statement.text)
-            probability = self._together(base.probability, float(scores[row]))
-            if candidate or probability >= WORTH_SHOWING:
-                found.append(replace(base, probability=probability))
-        return found
-
-    def _together(self, by_slot: float, learned: float) -> float:
-        constant, slope = self.classifier.calibration
-        score = self.classifier.stack[0] * _log_odds(by_slot) + learned
-        return 1 / (1 + math.exp(-(constant + slope * score)))
 
 
 def _log_odds(probability: float) -> float:

@@ -14,13 +14,13 @@ from datetime import date
 from decimal import Decimal
 
 from pipeline import checklists
-from pipeline.facts import attendance, counts, evidence, insurance, mentions, sanitation, tables, vocabulary, when
+from pipeline.facts import attendance, captions, counts, evidence, insurance, mentions, sanitation, tables, vocabulary, when
 from pipeline.facts.choice import Papers, choose, papers
 from pipeline.facts.mentions import Mention
 from pipeline.facts.vocabulary import Vocabulary
 from pipeline.records import Fact, Reading, Standing, Statement
 
-ELSEWHERE = ("max_attendance", "total_attendance", "toilets_total", "lavatories")
+ELSEWHERE = ("max_attendance", "total_attendance", "toilets_total", "toilets_by_context", "lavatories")
 """Entries of the vocabulary that have their own module."""
 LONGEST = 2500
 """Characters of a statement that are read; what is longer is no sentence but a page that could not be parted."""
@@ -45,6 +45,7 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
     """
     words = vocabulary.load(checklists.folder() / "facts.yaml")
     statements = [replace(s, text=s.text[:LONGEST]) if len(s.text) > LONGEST else s for s in statements]
+    statements = captions.readable(statements)
     content = [s for s in statements if s.standing is Standing.CONTENT]
     sources = papers(content, words)
     found = when.facts(statements, words, sources, received=received)

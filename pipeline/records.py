@@ -81,6 +81,8 @@ class Box:
 
 TICKED, UNTICKED = "☒", "☐"
 """Reading writes every check box and radio button as a word of its own, one of these two, at its place."""
+SIGNATURE = "✍"
+"""Reading writes every signature in ink, drawn or pictured, as this word at its place."""
 
 
 @dataclass(frozen=True)

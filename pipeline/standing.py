@@ -45,11 +45,16 @@ POINTER = re.compile(
     re.IGNORECASE,
 )
 """Says where an answer stands instead of giving it."""
+SHORT_PROMISE = 8
+"""Words of a form's value up to which a promise to speak with somebody is all that it says."""
 POINTER_LENGTH = 18
 """Words from which on a sentence says more than where to look."""
 LATER = re.compile(
     r"\bto be (?:provided|supplied|furnished|hired|named|selected|arranged|completed|filed|submitted)"
-    r"(?=\s*(?:[.;,)]|$|later|before|prior|when|once|upon|separately|at a later|after))|\b(?:will|to) (?:be )?(?:sent|send|furnished?)\b.{0,20}\blater\b",
+    r"(?=\s*(?:[.;,)]|$|later|before|prior|when|once|upon|separately|at a later|after))"
+    r"|\b(?:will|to) (?:be )?(?:sent|send|furnished?)\b.{0,20}\blater\b"
+    r"|\b(?:fee|check|payment|bond|certificate|letter|map|copy|copies|policy|statement|permit|form|application)\b.{0,40}"
+    r"\b(?:to be|will be|shall be)\s+(?:hand[- ]?)?(?:delivered|mailed|couriered|paid|brought|dropped|tendered|handed|sent|forwarded)\b",
     re.IGNORECASE,
 )
 """Puts off; "to be provided by" somebody is firm."""
@@ -173,6 +178,8 @@ def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, 
             if standing is Standing.OTHER_EVENT and COMMITTED.search(text):
                 continue
             return standing, text[hit.start : hit.end]
+    if field and len(analysis.tokens) <= SHORT_PROMISE and analysis.has("consult_future"):
+        return Standing.DEFERRED, text
     past = PAST_SEASON.search(text)
     if past and not COMMITTED.search(text):
         return Standing.OTHER_EVENT, past[0]

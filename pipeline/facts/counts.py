@@ -97,14 +97,14 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     if numeral.dimension and topic.measure != "square feet":
         return None
     labeled = any(
-        topic["labels"].match(name)
+        topic["labels"].match(name) or topic["_named"].match(name)
         for label in (mention.view.asked, mention.view.row)
         for name in (plain(label), _thing(label), plain(re.sub(r"\([^)]*\)", "", label)))
         if name
     )
     if topic["not"].search(f"{mention.near} {mention.view.row} {mention.view.column}") or _RATIO.match(mention.after):
         return None
-    if _SOME_OF.match(mention.after) or mention.amount == 1 and _ONE_TO_EACH.match(mention.after):
+    if (_SOME_OF.match(mention.after) and not (labeled and mention.first)) or mention.amount == 1 and _ONE_TO_EACH.match(mention.after):
         return None
     if topic["not_after"].match(mention.after.lstrip(" -")) or (topic.measure and _WHOLE.search(mention.before)):
         return None

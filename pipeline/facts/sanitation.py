@@ -12,7 +12,7 @@ from pipeline.facts.choice import Papers, choose
 from pipeline.facts.mentions import Mention
 from pipeline.facts.pairs import paired
 from pipeline.facts.tables import Table
-from pipeline.facts.vocabulary import Vocabulary
+from pipeline.facts.vocabulary import Pattern, Topic, Vocabulary
 from pipeline.records import Fact, PassageKind, Reading, Standing, Statement
 
 _CLAUSES = re.compile(r"[;]|\.\s|\s[–—]\s(?=\D)")
@@ -21,6 +21,8 @@ _RATE = re.compile(r"\b(?:for (?:every|each)|per|every|one (?:for|to|per))\s+(?:
 _RATIO = re.compile(
     r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to|in|on)\s+(?:an?|each|every)\b(?!\s+(?:total|row of))", re.IGNORECASE
 )
+MOST = 2000
+"""Toilets; a larger number counts something else."""
 SEXES = (("toilets_female", "female"), ("toilets_male", "male"))
 
 
@@ -34,26 +36,38 @@ def facts(
     """`toilets_female`, `toilets_male`, `toilets_total` and `lavatories`."""
     toilets, basins = vocabulary.topics["toilets_total"], vocabulary.topics["lavatories"]
     by_sex: dict[str, list[Reading]] = {name: [] for name, _ in SEXES}
+    about = _surroundings(statements)
     own: dict[int, list[Mention]] = {}
     for mention in mentions:
         own.setdefault(mention.statement.index, []).append(mention)
     for statement in statements:
-        for name, reading in _by_sex(statement, own.get(statement.index, []), vocabulary, sources):
-            by_sex[name].append(reading)
+        if statement.passage.kind is not PassageKind.TABLE_ROW and _sanitary(toilets, about[statement.index]):
+            told = _by_sex(statement, own.get(statement.index, []), vocabulary, sources)
+            passage = statement.passage
+            itself = " / ".join((statement.text, passage.label, *passage.heading_path[-1:]))
+            if len({name for name, _ in told}) == len(SEXES) or _sanitary(toilets, itself):
+                for name, reading in told:
+                    by_sex[name].append(reading)
+    open_to_all: list[Reading] = []
     for table in grid:
-        if toilets["nouns"].search(table.about) or toilets["labels"].search(table.about):
-            for name, key in SEXES:
-                for column in tables.columns(table, vocabulary.words[key])[:1]:
-                    by_sex[name] += tables.column_total(table, column, vocabulary, sources, toilets["left_out"])
+        if any(_sanitary(toilets, about[row.index]) for row in table.rows) or _has_basins(table, vocabulary):
+            for name, key in (*SEXES, ("", "unisex")):
+                told = by_sex[name] if name else open_to_all
+                told += _column_or_row(table, key, vocabulary, sources, toilets["left_out"])
     found = {name: choose(name, toilets.unit, readings, sources) for name, readings in by_sex.items()}
     women, men = found["toilets_female"], found["toilets_male"]
     sexed = {e for fact in found.values() if fact for e in fact.evidence}
-    stated = counts.readings(toilets, mentions, (), vocabulary, sources) + tables.readings(
-        toilets, grid, vocabulary, sources
-    )
+    stated = [
+        reading
+        for topic in (toilets, vocabulary.topics["toilets_by_context"])
+        for reading in (
+            *counts.readings(topic, mentions, (), vocabulary, sources),
+            *tables.readings(topic, grid, vocabulary, sources),
+        )
+    ]
     total = choose("toilets_total", toilets.unit, [r for r in stated if _whole(r, women, men, sexed)], sources)
-    if total is None and women and men:
-        total = _added("toilets_total", women, men)
+    if women and men and (total is None or open_to_all):
+        total = _added("toilets_total", women, men, open_to_all)
     readings = counts.readings(basins, mentions, (), vocabulary, sources) + tables.readings(
         basins, grid, vocabulary, sources
     )
@@ -64,16 +78,55 @@ def facts(
     return [fact for fact in (women, men, total, lavatories) if fact]
 
 
+def _surroundings(statements: Sequence[Statement]) -> dict[int, str]:
+    """By its index what a statement says, with its label and headings and the statements beside it on the page."""
+    found = {}
+    for place, statement in enumerate(statements):
+        passage = statement.passage
+        page = (passage.file, passage.page)
+        near = [
+            s
+            for s in statements[max(0, place - 2) : place + 4]
+            if (s.passage.file, s.passage.page) == page and s.passage.heading_path == passage.heading_path
+        ]
+        texts = [text for s in near for text in (s.passage.label, s.text)]
+        found[statement.index] = " / ".join((*passage.heading_path, *texts))
+    return found
+
+
+def _sanitary(toilets: Topic, about: str) -> bool:
+    return any(toilets[key].search(about) for key in ("nouns", "labels", "about"))
+
+
+def _has_basins(table: Table, vocabulary: Vocabulary) -> bool:
+    return any(vocabulary.topics["lavatories"]["nouns"].search(heading) for heading in table.headings)
+
+
+def _column_or_row(
+    table: Table, key: str, vocabulary: Vocabulary, sources: Papers, leave_out: Pattern
+) -> list[Reading]:
+    """A table's toilets of one kind: the column headed so, else the rows named so."""
+    for column in tables.columns(table, vocabulary.words[key])[:1]:
+        return tables.column_total(table, column, vocabulary, sources, leave_out)
+    topic = vocabulary.topics["toilets_total"]
+    named, told = [], Decimal(0)
+    for row in table.rows:
+        name = " ".join(text for _, text in row.passage.cells if re.search(r"[A-Za-z]", text))
+        kinds = [k for k in ("female", "male", "unisex") if vocabulary.words[k].search(row.passage.label or name)]
+        value = tables.row_total(table, row, vocabulary)
+        if kinds == [key] and value is not None and value < MOST and not topic["not_rows"].search(name):
+            named.append(row)
+            told += value
+    if not named:
+        return []
+    return [Reading(told, tuple(evidence.of(row) for row in named), weight=2.5 + sources.weight(named[0]))]
+
+
 def _by_sex(
     statement: Statement, own: Sequence[Mention], vocabulary: Vocabulary, sources: Papers
 ) -> list[tuple[str, Reading]]:
     """The numbers of one statement that stand beside a word for women or for men."""
-    topic, passage = vocabulary.topics["toilets_total"], statement.passage
-    about = f"{statement.text} {passage.label} {' / '.join(passage.heading_path)}"
-    if passage.kind is PassageKind.TABLE_ROW:
-        return _row_by_sex(own, vocabulary, sources)
-    if not own or not any(topic[key].search(about) for key in ("nouns", "labels", "about")):
-        return []
+    passage = statement.passage
     found: list[tuple[str, Reading]] = []
     base = 2.0 + sources.weight(statement) + 0.5 * bool(passage.label)
     for mention in own:
@@ -92,31 +145,21 @@ def _by_sex(
             for m in vocabulary.words[key].finditer(statement.text)
             if start <= m.start() < end
         ]
-        kinds = paired([(m.numeral.start, m.numeral.end) for m in inside], keys)
         sums: dict[str, Decimal] = {}
-        for mention, kind in zip(inside, kinds, strict=True):
+        for mention, kind in zip(inside, _kinds(statement.text, inside, keys), strict=True):
             if kind:
                 sums[kind] = sums.get(kind, Decimal(0)) + mention.amount
         found += [(kind, Reading(value, (evidence.of(statement),), weight=base)) for kind, value in sums.items()]
-        if not keys and passage.label and inside:
-            asked = [name for name, key in SEXES if vocabulary.words[key].search(passage.label)]
-            found += [
-                (name, Reading(inside[0].amount, (evidence.of(statement),), weight=base + 0.5))
-                for name in asked
-                if len(asked) == 1
-            ]
     return found
 
 
-def _row_by_sex(own: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) -> list[tuple[str, Reading]]:
-    """`Women's toilet units | 32 | supplier`: the row's only bare number."""
-    bare = [m for m in own if _counts(m) and not m.view.text.strip(" 0123456789,")]
-    if len(bare) != 1 or not vocabulary.topics["toilets_total"]["nouns"].search(bare[0].view.row):
-        return []
-    named = [name for name, key in SEXES if vocabulary.words[key].search(bare[0].view.row)]
-    statement = bare[0].statement
-    shown = Reading(bare[0].amount, (evidence.of(statement),), weight=2.4 + sources.weight(statement))
-    return [(name, shown) for name in named if len(named) == 1]
+def _kinds(text: str, inside: Sequence[Mention], keys: Sequence[tuple[int, int, str]]) -> list[str]:
+    """Of each number whose it is; keys beyond a comma from all the numbers count only where there are no nearer ones."""
+    if inside:
+        left = text.rfind(", ", 0, inside[0].numeral.start)
+        near = [key for key in keys if key[0] > left]
+        keys = near if len({kind for *_, kind in near}) == 2 else keys
+    return paired([(m.numeral.start, m.numeral.end) for m in inside], keys)
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
@@ -129,7 +172,7 @@ def _counts(mention: Mention) -> bool:
     numeral = mention.numeral
     plain = not (mention.measure or numeral.money or numeral.percent or numeral.times or mention.other_event)
     rated = _RATE.search(mention.before) or _RATIO.match(mention.after)
-    return plain and mention.amount < 2000 and not _SIZE.match(mention.after) and not rated
+    return plain and mention.amount < MOST and not _SIZE.match(mention.after) and not rated
 
 
 def _whole(reading: Reading, women: Fact | None, men: Fact | None, sexed: set[object]) -> bool:
@@ -140,16 +183,17 @@ def _whole(reading: Reading, women: Fact | None, men: Fact | None, sexed: set[ob
     return reading.value >= both or not sexed.intersection(reading.evidence) and reading.value > max(both - 1, 0)
 
 
-def _added(name: str, women: Fact, men: Fact) -> Fact:
-    value = Decimal(str(women.value)) + Decimal(str(men.value))
-    return Fact(name, value, women.unit, tuple(dict.fromkeys((*women.evidence, *men.evidence))))
+def _added(name: str, women: Fact, men: Fact, others: Sequence[Reading]) -> Fact:
+    values = [women.value, men.value, *(reading.value for reading in others)]
+    shown = (*women.evidence, *men.evidence, *(e for reading in others for e in reading.evidence))
+    return Fact(name, sum((Decimal(str(v)) for v in values), Decimal(0)), women.unit, tuple(dict.fromkeys(shown)))
 
 
 def _with_each(statement: Statement, vocabulary: Vocabulary) -> bool:
     """`each toilet has its own sink`, `closed cabins with a basin beside each one`."""
     basins, toilets = vocabulary.topics["lavatories"], vocabulary.topics["toilets_total"]
     text = statement.text
-    about = f"{text} {' / '.join(statement.passage.heading_path)}"
+    about = f"{text} {statement.passage.label} {' / '.join(statement.passage.heading_path)}"
     if (
         not basins["nouns"].search(text)
         or basins["not"].search(text)

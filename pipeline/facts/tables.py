@@ -68,7 +68,7 @@ def readings(topic: Topic, tables: Iterable[Table], vocabulary: Vocabulary, sour
             name = plain(re.sub(r"\([^)]*\)", "", heading))
             if name and (
                 topic["labels"].fullmatch(name)
-                or re.match(rf"{topic['nouns'].pattern}(?: \w+){{0,2}}$", name, re.IGNORECASE)
+                or re.match(rf"{topic['nouns'].pattern}(?: \w+){{0,4}}$", name, re.IGNORECASE)
             ):
                 if topic["not"].search(name) or (
                     "context" in topic.patterns and not topic["context"].search(table.about)
@@ -99,6 +99,23 @@ def column_total(
     return [
         Reading(sum((value for _, value in counted), Decimal(0)), shown, weight=2.6 + sources.weight(counted[0][0]))
     ]
+
+
+def row_total(table: Table, row: Statement, vocabulary: Vocabulary) -> Decimal | None:
+    """A row's own number: in the column of totals or of counts, else the sum of the cells that are bare numbers."""
+    bare = {
+        column: mention.amount
+        for column in range(len(table.headings))
+        if (mention := table.numbers.get((row.index, column)))
+        and not (mention.measure or mention.numeral.money or mention.view.text.strip(" 0123456789,."))
+    }
+    if len(bare) > 1 and 0 in bare and not table.headings[0].strip():
+        del bare[0]
+    for key in ("total_row", "counted_column"):
+        told = [bare[c] for c in bare if vocabulary.words[key].fullmatch(plain(table.headings[c]))]
+        if told:
+            return told[0]
+    return sum(bare.values(), Decimal(0)) if bare else None
 
 
 def _named_rows(topic: Topic, table: Table, vocabulary: Vocabulary, sources: Papers) -> list[Reading]:

@@ -72,6 +72,8 @@ def _topic(name: str, data: Mapping[str, Any]) -> Topic:
         for key, value in data.items()
         if key not in _FLAGS and key not in _TEXTS
     }
+    if "nouns" in data:
+        patterns["_named"] = words(rf"(?:{_joined(data['nouns'])})$")
     flags = frozenset(key for key in _FLAGS if data.get(key))
     return Topic(name, str(data["unit"]), str(data.get("measure", "")), str(data.get("basis", "")), patterns, flags)
 

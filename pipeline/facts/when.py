@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 from pipeline import dates, hours, numerals
 from pipeline.dates import DateSpan
@@ -21,8 +22,31 @@ from pipeline.records import Evidence, Fact, PassageKind, Standing, Statement
 
 LONGEST_EVENT = 20
 """Days; a longer range is a lease or a policy."""
+LONGEST_RUN = 5
+"""Days; a longer range weighs less, as it may be that of a lease or a permission."""
+EARLIEST_FILING = 400
+"""Days before the event; an earlier date is of something else."""
+SAYING = (Standing.CONTENT, Standing.HEADING, Standing.NEGATION, Standing.DEFERRED)
+"""What may name the event's days; what is denied or put off beside them is something else."""
 NEAR_STAMP = 3
 """Statements on each side of a stamp's word in which its date may stand."""
+
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_TO_WEEKDAY = re.compile(
+    rf"\b(?:till?|until|through|thru|to|close[sd]?|end(?:s|ing)?|over|done|finish\w*)\b[^.;]{{0,50}}?\b({'|'.join(_WEEKDAYS)})\b",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(r"\W*(?:from|starts?|begins?|opens?|opening|first|commence\w*|gates? open\w*)\b", re.IGNORECASE)
+_CLOSING = re.compile(r"\W*(?:to|ends?|until|clos\w+|last|finish\w*|secure|gates? clos\w*|through)\b", re.IGNORECASE)
+
+
+_OFFICE = re.compile(r"\b(?:CLERK|SELECTM[AE]N|SELECTWOM[AE]N|TOWN HALL|SUPERVISOR|MAYOR|OFFICE)\b")
+_HANDED_IN = re.compile(
+    r"\b(?:submitted|filed|dated|lodged|tendered|handed in|issue date|issued)\b[^.;\d]{0,50}$|\b(?:date|day) of (?:this|the) "
+    r"(?:application|petition|letter|filing)\W*$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -51,21 +75,22 @@ def facts(statements: Sequence[Statement], words: Vocabulary, sources: Papers, *
     dated = [found for statement in statements for found in _dated(statement, year)]
     found: list[Fact] = []
     event = _event_dates(
-        [d for d in dated if d.statement.standing in (Standing.CONTENT, Standing.HEADING)], words, sources
+        [d for d in dated if d.statement.standing in SAYING], words, sources
     )
     days: tuple[date, ...] = ()
     if event and isinstance(event.value, tuple):
         days = event.value
         found += [event, Fact("event_days", Decimal(len(days)), "days", event.evidence)]
-    length = _event_hours([s for s in statements if s.standing is Standing.CONTENT], days, words, sources)
+    length = _event_hours([s for s in statements if s.standing in SAYING[:1] + SAYING[2:]], days, words, sources)
     found += [length] if length else []
     filed = _filing_date(dated, statements, words, sources, days[0] if days else None, received)
     return found + ([filed] if filed else [])
 
 
 def _year(statements: Sequence[Statement], received: date | None) -> int | None:
-    """The year that most dates of the packet are in."""
+    """The year that most dates of the packet are in, deeds and earlier events aside."""
     years = Counter(span.first.year for s in statements for span in dates.find(s.text) if span.year_given)
+    years = Counter({year: told for year, told in years.items() if max(years) - 3 <= year})
     return years.most_common(1)[0][0] if years else received.year if received else None
 
 
@@ -103,9 +128,14 @@ def _candidates(
     for item in dated:
         weight = _event_weight(item, words)
         if weight and len(item.span.days) <= LONGEST_EVENT:
-            weight *= sources.weight(item.statement)
+            weight *= sources.weight(item.statement) * (0.4 if len(item.span.days) > LONGEST_RUN else 1)
             found.append((item.span.days, weight, [item.statement]))
             by_statement[item.statement.index].append((item, weight))
+            last = _to_weekday(item)
+            if last:
+                days = tuple(item.span.first + timedelta(n) for n in range((last - item.span.first).days + 1))
+                found.append((days, weight + 0.5, [item.statement]))
+    found += _from_to(dated, sources)
     for items in by_statement.values():
         first, last = items[0][0].span.first, items[-1][0].span.last
         if (
@@ -128,6 +158,34 @@ def _candidates(
     return found
 
 
+def _to_weekday(item: Dated) -> date | None:
+    """`Saturday the 21st ... straight through till four Sunday afternoon`: the last day, where only its weekday is told."""
+    rest = re.split(r"[.;]\s", item.text[item.span.end :])[0]
+    named = _TO_WEEKDAY.search(rest)
+    if not named or len(item.span.days) > 1 or any(span.start >= item.span.end for span in dates.find(item.text)):
+        return None
+    ahead = (_WEEKDAYS.index(named[1].lower()) - item.span.last.weekday()) % 7
+    return item.span.last + timedelta(ahead) if 0 < ahead <= 4 else None
+
+
+def _from_to(dated: Sequence[Dated], sources: Papers) -> list[tuple[tuple[date, ...], float, list[Statement]]]:
+    """Two lines of a form, or rows of a table, that give the first and the last day."""
+    found = []
+    for first, last in pairwise(dated):
+        gap = (last.span.last - first.span.first).days
+        near = 0 < last.statement.index - first.statement.index <= 2
+        ends = any(map(_OPENING.match, _names(first))) and any(map(_CLOSING.match, _names(last)))
+        if near and ends and 0 <= gap <= LONGEST_EVENT:
+            days = tuple(first.span.first + timedelta(n) for n in range(gap + 1))
+            found.append((days, 3.2 * sources.weight(first.statement), [first.statement, last.statement]))
+    return found
+
+
+def _names(item: Dated) -> tuple[str, str]:
+    """What a line or row is called: its label and its first words."""
+    return plain(item.statement.passage.label), item.statement.text
+
+
 def _event_weight(item: Dated, words: Vocabulary) -> float:
     """0 where the date is of something else."""
     passage, vocabulary = item.statement.passage, words.words
@@ -135,6 +193,7 @@ def _event_weight(item: Dated, words: Vocabulary) -> float:
     bonus = 0.3 * (len(item.span.days) > 1) + 0.3 * bool(
         re.search(r"day\b", item.text[item.span.start : item.span.end], re.IGNORECASE)
     )
+    bonus += 0.4 * bool(hours.clocks(f"{item.text[max(0, item.span.start - 40) : item.span.start]} {item.after}"))
     if vocabulary["other_event"].search(item.text):
         return 0.0
     if label and vocabulary["filing_label"].fullmatch(label):
@@ -187,7 +246,7 @@ def _daily_hours(content: Sequence[Statement], days: tuple[date, ...]) -> tuple[
 
 def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) -> list[tuple[float, Decimal]]:
     """Lengths of time that may be the event's, each with how plainly it is."""
-    vocabulary, text = words.words, statement.text
+    vocabulary, text = words.words, _answer(statement)
     label = plain(statement.passage.label or views(statement)[0].asked)
     asked = bool(label and vocabulary["hours_label"].fullmatch(label))
     timed = asked or bool(label and vocabulary["date_label"].fullmatch(label))
@@ -201,22 +260,35 @@ def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) ->
         found += [(3.0, value)] if value and not hours.clocks(text[:12]) else []
     followed = {span.value for span in spans if not span.stated}
     for span in spans:
-        value = span.value * len(days) if span.stated and span.each_day and len(days) > 1 else span.value
-        if timed:
-            found.append((3.0 if span.stated else 1.8, value))
+        by_day = span.each_day or bool(vocabulary["each_day"].search(label))
+        value = span.value * len(days) if span.stated and by_day and len(days) > 1 else span.value
+        if span.stated and re.match(r"\W*(?:in total|in all|total|altogether)\b", text[span.end :], re.IGNORECASE):
+            found.append((3.1, span.value))
+        elif timed:
+            found.append((3.0 if span.stated else 1.8, value * len(days) if by_day and not span.each_day and days else value))
         elif span.stated:
             found.append((_stated_weight(span, text, days, vocabulary) or 2.5 * (span.value in followed), value))
         elif vocabulary["opens"].search(text) and vocabulary["closes"].search(text):
             found.append((1.2, value))
-        elif vocabulary["event_word"].search(text) and not vocabulary["not_event"].search(text) and _whole(text, days):
+        elif _whole(text, days) and not vocabulary["not_event"].search(text[max(0, span.start - 30) : span.end + 20]):
             found.append((1.0, value))
     return [entry for entry in found if entry[0]]
+
+
+def _answer(statement: Statement) -> str:
+    """A row's cells behind the one that names it; else the text."""
+    passage = statement.passage
+    cells = [text for _, text in passage.cells]
+    if passage.kind is not PassageKind.TABLE_ROW or passage.label not in cells:
+        return statement.text
+    return " | ".join(cells[cells.index(passage.label) + 1 :]) or statement.text
 
 
 def _stated_weight(span: HourSpan, text: str, days: tuple[date, ...], vocabulary: Mapping[str, Pattern]) -> float:
     """How plainly hours in a sentence are said to be the event's; 0 where they may be anything's."""
     around = f"{text[max(0, span.start - 40) : span.start]} {text[span.start : span.end + 40]}"
-    beside = f"{text[max(0, span.start - 25) : span.start]} {text[span.end : span.end + 20]}"
+    before, after = (re.split(r"[;.]\s", side) for side in (text[: span.start], text[span.end :]))
+    beside = f"{before[-1][-25:]} {after[0][:20]}"
     if vocabulary["hours_said"].search(around) and not vocabulary["not_hours"].search(beside):
         return 2.0
     return 1.7 if span.each_day and vocabulary["event_word"].search(text) and _whole(text, days) else 0.0
@@ -238,7 +310,7 @@ def _filing_date(
     """A stamp's date, else that of the application or its letter; never after the event."""
     if received:
         return Fact("filing_date", received, None, ())
-    single = [d for d in dated if len(d.span.days) == 1 and (opening is None or d.span.first < opening)]
+    single = [d for d in dated if len(d.span.days) == 1 and _before(d.span.first, opening) and not _of_record(d)]
     stamps = _stamps(single, statements, words)
     if stamps:
         own = [d for d in stamps if sources.weight(d.statement) >= 1]
@@ -249,6 +321,15 @@ def _filing_date(
         return None
     chosen = max(signed, key=lambda entry: entry[:2])[2]
     return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),))
+
+
+def _before(day: date, opening: date | None) -> bool:
+    return opening is None or 0 < (opening - day).days <= EARLIEST_FILING
+
+
+def _of_record(item: Dated) -> bool:
+    """Whether the date is that of a deed's recording."""
+    return bool(re.search(r"\bfor record\b|\brecorded\b|\bland records\b", item.text, re.IGNORECASE))
 
 
 def _stamps(single: Sequence[Dated], statements: Sequence[Statement], words: Vocabulary) -> list[Dated]:
@@ -273,7 +354,15 @@ def _beside_stamp(item: Dated, words: Vocabulary) -> bool:
     return any(word.isupper() for word in said)
 
 
+def _handed_in(item: Dated) -> bool:
+    """Whether few words before the date say that the paper is dated or submitted."""
+    return len(item.text[: item.span.start].split()) <= 9 and bool(_HANDED_IN.search(item.before))
+
+
 def _is_stamp(text: str, words: Vocabulary) -> bool:
+    text = re.sub(r"(?<=\b[A-Z])\s(?=[A-Z]\b)", "", text)
+    if text.isupper() and len(text.split()) <= 10 and _OFFICE.search(text) and dates.find(text):
+        return True
     said = words.words["stamp"].search(text)
     return bool(said and (said.group().isupper() or len(text.split()) <= 8))
 
@@ -285,8 +374,10 @@ def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     label = plain(passage.label)
     if words.words["other_event"].search(item.text):
         return 0.0
-    if label and words.words["filing_label"].fullmatch(label) or re.search(r"\b[Dd]ated?:?\s*$", item.before):
+    if label and words.words["filing_label"].fullmatch(label) or _handed_in(item):
         return 3.0 * rank
+    if passage.kind is PassageKind.FIELD and re.search(r"@|^(?:from|sent|date|to)\b", label, re.IGNORECASE) and passage.page == 1:
+        return 1.9 * rank
     rest = (item.text[: item.span.start] + item.text[item.span.end :]).strip(" .,:")
     if len(rest.split()) <= 3 and passage.page == 1:
         return 2.5 * rank

@@ -127,12 +127,12 @@ def skew_of(bits: Bits) -> float:
 def squares(bits: Bits, scale: float) -> list[Square]:
     """Find tick boxes: four straight sides of about equal length; ticked where there is ink within."""
     low, high = _SMALLEST * scale, _LARGEST * scale
-    runs = _runs(bits, int(0.8 * low), int(1.3 * high))
+    level = runs(bits, int(0.8 * low), int(1.3 * high))
     found: list[Square] = []
     by_left: dict[int, list[tuple[int, int, int]]] = {}
-    for y, x0, x1 in runs:
+    for y, x0, x1 in level:
         by_left.setdefault(x0 // 8, []).append((y, x0, x1))
-    for y, x0, x1 in runs:
+    for y, x0, x1 in level:
         near = [run for key in (x0 // 8 - 1, x0 // 8, x0 // 8 + 1) for run in by_left.get(key, ())]
         for below, left, right in near:
             height, width = below - y, max(x1, right) - min(x0, left)
@@ -146,7 +146,7 @@ def squares(bits: Bits, scale: float) -> list[Square]:
     return found
 
 
-def _runs(bits: Bits, shortest: int, longest: int) -> list[tuple[int, int, int]]:
+def runs(bits: Bits, shortest: int, longest: int) -> list[tuple[int, int, int]]:
     """Horizontal runs of ink (y, x0, x1) of such a length, from top to bottom."""
     padded = np.zeros((bits.shape[0], bits.shape[1] + 2), dtype=np.int8)
     padded[:, 1:-1] = bits
@@ -225,7 +225,7 @@ def _long_lines(bits: Bits, shortest: int, thick: int) -> tuple[list[Box], Bits]
     """Long horizontal lines: their boxes in pixels, and their ink."""
     found: list[Box] = []
     line = np.zeros_like(bits)
-    for y, x0, x1 in _runs(_closed(bits, 3), shortest, bits.shape[1]):
+    for y, x0, x1 in runs(_closed(bits, 3), shortest, bits.shape[1]):
         line[max(y - 1, 0) : y + 2, max(x0 - 4, 0) : x1 + 4] = True
         near = next((box for box in reversed(found[-40:]) if y - box.bottom <= 2 and box.x0 < x1 and x0 < box.x1), None)
         if near is not None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pipeline import limits
-from pipeline.reading import bitmap, layout, marks, ocr, tables
+from pipeline.reading import bitmap, layout, marks, ocr, signatures, tables
 from pipeline.reading.geometry import Frame, overlap, within
 from pipeline.reading.sheet import Sheet
 from pipeline.reading.words import turned
@@ -64,8 +64,10 @@ def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None 
     if scan.failed or _says_nothing(scan):
         page = replace(blank, text=PageText.UNREADABLE, lines=tuple(layout.lines(typed)))
         return page, (_unread(blank.number, "unreadable-page", "is a picture that could not be read."),)
-    grids = tables.ruled(scan.rules, scan.words)
-    lines = [marks.typed(line) for line in layout.lines(scan.words, grids)]
+    words, signed = signatures.scanned(scan.words, scan.rules, scan.picture, scale)
+    words += signed
+    grids = tables.ruled(scan.rules, words)
+    lines = [marks.typed(line) for line in layout.lines(words, grids)]
     sideways = Frame(0, 0, frame.height, frame.width) if turn in (90, 270) else frame
     if scan.skew:
         level = bitmap.Leveled(scan.skew, sideways.width, sideways.height)
@@ -123,11 +125,12 @@ def _pasted(sheet: Sheet, picture: Image, scale: float) -> list[Word]:
 def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
     shown, turn = turned(list(sheet.prints), sheet.frame)
     level = [item for item in shown if (item.angle - turn) % 360 == 0]
-    words = [*marks.symbols(level), *sheet.values, *pasted]
+    words = [*marks.symbols(level), *signatures.scripted(level), *sheet.values, *pasted]
     grids: list[Table] = []
     if not turn:
         if sheet.close is not None:
             words = marks.drawn_boxes(words, sheet.drawn.small, sheet.close, sheet.close.width / sheet.frame.width)
+        words += _signed(sheet, words)
         grids = tables.ruled(sheet.drawn.rules, words)
     grids += tables.aligned(words, grids)
     lines = layout.lines(words, grids)
@@ -137,6 +140,15 @@ def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
         lines = [layout.moved(line, lambda box: sheet.frame.turned_back(box, turn)) for line in lines]
         grids = []
     return replace(_blank(sheet), text=_source(lines), lines=tuple(lines), tables=tuple(grids))
+
+
+def _signed(sheet: Sheet, words: Sequence[Word]) -> list[Word]:
+    """The signatures drawn or pasted on a page."""
+    found = signatures.drawn(sheet.drawn.strokes, sheet.drawn.rules, words, sheet.frame.height)
+    if sheet.close is not None and sheet.inked:
+        scale = sheet.close.width / sheet.frame.width
+        found += signatures.pictured(sheet.inked, sheet.drawn.rules, words, sheet.close, scale)
+    return found
 
 
 def _source(lines: Sequence[Line]) -> PageText:

@@ -11,13 +11,13 @@ import pypdfium2.raw as raw
 
 from pipeline import limits
 from pipeline.reading.geometry import Frame, is_finite
+from pipeline.reading.strokes import Matrix, Stroke, stroke
 from pipeline.records import Box
 
 _THIN = 2.5
 """Points: what is thinner is a rule."""
 _NESTING = 4
-_Matrix = tuple[float, float, float, float, float, float]
-_UPRIGHT: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_UPRIGHT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,8 @@ class Drawing:
     pictures: tuple[Box, ...]
     small: tuple[Box, ...]
     """Shapes of the size of a tick box."""
+    strokes: tuple[Stroke, ...]
+    """Curves and slanting lines that a pen may have drawn."""
     shapes: int
     """How many there are, of every kind."""
 
@@ -38,6 +40,7 @@ def drawing(page: pdfium.PdfPage, frame: Frame) -> Drawing:
     rules: list[Box] = []
     pictures: list[Box] = []
     small: list[Box] = []
+    strokes: list[Stroke] = []
     shapes = 0
     for count, (target, matrix) in enumerate(_objects(page.raw, _UPRIGHT, 0)):
         if count >= limits.MAX_PATHS:
@@ -52,12 +55,17 @@ def drawing(page: pdfium.PdfPage, frame: Frame) -> Drawing:
         width, height = box.x1 - box.x0, box.bottom - box.top
         if 4.5 <= max(width, height) <= 18 and len(small) < limits.MAX_RULES:
             small.append(box)
-        if len(rules) <= limits.MAX_RULES and _is_seen(target):
+        if not _is_seen(target):
+            continue
+        bent = min(width, height) > _THIN and len(strokes) < limits.MAX_RULES
+        if bent and (drawn := stroke(target, matrix, frame, box)):
+            strokes.append(drawn)
+        if len(rules) <= limits.MAX_RULES:
             rules += [box] if min(width, height) <= _THIN else _sides(target, matrix, frame)
-    return Drawing(tuple(rules), tuple(pictures), tuple(small), shapes)
+    return Drawing(tuple(rules), tuple(pictures), tuple(small), tuple(strokes), shapes)
 
 
-def _objects(holder: ctypes.c_void_p, matrix: _Matrix, depth: int) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, _Matrix]]:
+def _objects(holder: ctypes.c_void_p, matrix: Matrix, depth: int) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, Matrix]]:
     """Paths and pictures, those inside form objects too, each with the matrix that takes it to the page."""
     count = raw.FPDFFormObj_CountObjects(holder) if depth else raw.FPDFPage_CountObjects(holder)
     for index in range(min(count, limits.MAX_PATHS)):
@@ -71,13 +79,13 @@ def _objects(holder: ctypes.c_void_p, matrix: _Matrix, depth: int) -> Iterator[t
             yield from _objects(target, _product((own.a, own.b, own.c, own.d, own.e, own.f), matrix), depth + 1)
 
 
-def _product(first: _Matrix, then: _Matrix) -> _Matrix:
+def _product(first: Matrix, then: Matrix) -> Matrix:
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
 
 
-def _bounds(target: raw.FPDF_PAGEOBJECT, matrix: _Matrix, frame: Frame) -> Box | None:
+def _bounds(target: raw.FPDF_PAGEOBJECT, matrix: Matrix, frame: Frame) -> Box | None:
     edges = [ctypes.c_float() for _ in range(4)]
     if not raw.FPDFPageObj_GetBounds(target, *edges):
         return None
@@ -105,7 +113,7 @@ def _is_seen(target: raw.FPDF_PAGEOBJECT) -> bool:
     return alpha.value > 0 and min(red.value, green.value, blue.value) < 250
 
 
-def _sides(target: raw.FPDF_PAGEOBJECT, matrix: _Matrix, frame: Frame) -> list[Box]:
+def _sides(target: raw.FPDF_PAGEOBJECT, matrix: Matrix, frame: Frame) -> list[Box]:
     """The straight parts of a path that run level or upright, as those of a rectangle or a grid."""
     own = raw.FS_MATRIX()
     raw.FPDFPageObj_GetMatrix(target, own)

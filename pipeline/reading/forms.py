@@ -13,7 +13,7 @@ import pypdfium2.raw as raw
 
 from pipeline.reading.geometry import Frame, is_finite
 from pipeline.reading.words import clean
-from pipeline.records import TICKED, UNTICKED, Box, Word
+from pipeline.records import SIGNATURE, TICKED, UNTICKED, Box, Word
 
 _SHOWS_NOT = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
 _TICKS = (raw.FPDF_FORMFIELD_CHECKBOX, raw.FPDF_FORMFIELD_RADIOBUTTON)
@@ -88,6 +88,8 @@ def _widget(form: raw.FPDF_FORMHANDLE, annotation: raw.FPDF_ANNOTATION, frame: F
     if kind in _TICKS:
         mark = TICKED if raw.FPDFAnnot_IsChecked(form, annotation) else UNTICKED
         return [Word(mark, box, round(box.bottom - box.top, 2), filled=True)]
+    if kind == raw.FPDF_FORMFIELD_SIGNATURE:
+        return [Word(SIGNATURE, box, 9.0, filled=True)] if raw.FPDFAnnot_HasKey(annotation, b"V") else []
     flags = raw.FPDFAnnot_GetFormFieldFlags(form, annotation)
     if kind not in _VALUES or (kind == raw.FPDF_FORMFIELD_TEXTFIELD and flags & _PASSWORD):
         return []

@@ -89,6 +89,19 @@ def within(inner: Box, outer: Box, share: float = 0.5) -> bool:
     return across > 0 and down > 0 and across * down / area >= share
 
 
+def turns(values: Iterable[float], tremor: float) -> int:
+    """How often values go from rising to falling or back; changes up to `tremor` do not count."""
+    found, direction, extreme = 0, 0, None
+    for value in values:
+        step = value - extreme if extreme is not None else 0.0
+        if extreme is None or direction * step > 0:
+            extreme = value
+        elif abs(step) > tremor:
+            found += bool(direction)
+            direction, extreme = (1 if step > 0 else -1), value
+    return found
+
+
 def is_finite(box: Box) -> bool:
     """Whether all edges are numbers, which a damaged file does not warrant."""
     return all(isfinite(edge) for edge in (box.x0, box.top, box.x1, box.bottom))

@@ -39,6 +39,8 @@ class Scan:
     """Long lines, horizontal and vertical, of the page leveled."""
     ink: float
     """The part of the page that is dark, its rules and boxes not counted."""
+    picture: Image
+    """The page leveled, without its long rules and tick boxes."""
     failed: bool = False
     """The engine gave up: an error, or too long a time."""
 
@@ -65,7 +67,7 @@ def scan(picture: Image, scale: float, *, level: bool = True) -> Scan:
         )
         for square in prepared.squares
     ]
-    return Scan((*_words(table or [], scale), *marks), prepared.skew, prepared.rules, prepared.ink, table is None)
+    return Scan((*_words(table or [], scale), *marks), prepared.skew, prepared.rules, prepared.ink, prepared.picture, table is None)
 
 
 def _recognized(picture: Image, dpi: int) -> list[Mapping[str, str]] | None:

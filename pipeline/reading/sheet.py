@@ -25,6 +25,8 @@ _FEW = 40
 _COVERED = 0.5
 _PICTURE = 0.06
 """Of the page: a smaller picture is an ornament."""
+_INKED = 20
+"""Small pictures on a page that are looked at."""
 _OUTLINES = 200
 """Shapes: a page with more, and hardly a letter, may have its letters drawn as shapes."""
 CLOSE = 3.0
@@ -45,11 +47,13 @@ class Sheet:
     """Of form fields."""
     drawn: Drawing
     close: Image | None
-    """The page in gray, `CLOSE` pixels to the point, where there may be drawn tick boxes."""
+    """The page in gray, `CLOSE` pixels to the point, where there may be drawn tick boxes or pictures of signatures."""
     is_scan: bool
     """The page is a picture, or its letters are drawn as shapes."""
     pictures: tuple[Box, ...]
     """Where pictures stand that may hold words."""
+    inked: tuple[Box, ...]
+    """Where pictures stand that may be signatures."""
 
 
 def take(document: pdfium.PdfDocument, index: int) -> Sheet:
@@ -68,7 +72,8 @@ def take(document: pdfium.PdfDocument, index: int) -> Sheet:
     try:
         drawn = drawing(page, frame)
         seen, unseen = _parted(page, frame, printed(page, frame))
-        close = rendered(page, frame, CLOSE) if drawn.small else None
+        inked = tuple(box for box in drawn.pictures if _may_be_ink(box, frame))[:_INKED]
+        close = rendered(page, frame, CLOSE) if drawn.small or inked else None
     finally:
         page.close()
     letters = sum(len(item.word.text) for item in seen) + sum(len(word.text) for word in values.words)
@@ -76,7 +81,7 @@ def take(document: pdfium.PdfDocument, index: int) -> Sheet:
     covered = sum(_share(box, frame) for box in drawn.pictures) >= _COVERED
     drawing_only = letters == 0 and (drawn.pictures or drawn.shapes)
     is_scan = letters < _FEW and bool(covered or drawing_only or drawn.shapes >= _OUTLINES)
-    return Sheet(index + 1, frame, tuple(seen), tuple(unseen), values.words, drawn, close, is_scan, pictures)
+    return Sheet(index + 1, frame, tuple(seen), tuple(unseen), values.words, drawn, close, is_scan, pictures, inked)
 
 
 def picture_of(document: pdfium.PdfDocument, sheet: Sheet) -> tuple[Image, float]:
@@ -121,6 +126,12 @@ def _parted(page: pdfium.PdfPage, frame: Frame, prints: Sequence[Print]) -> tupl
             visible = shows(ground, item.word.box)
         (seen if visible else unseen).append(item)
     return seen, unseen
+
+
+def _may_be_ink(box: Box, frame: Frame) -> bool:
+    """Whether a picture is of the size of a signature with its margins, and small enough not to be read for words."""
+    width, height = box.x1 - box.x0, box.bottom - box.top
+    return 30 <= width <= 340 and 8 <= height <= 140 and width >= height and _share(box, frame) < _PICTURE
 
 
 def _share(box: Box, frame: Frame) -> float:

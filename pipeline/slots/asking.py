@@ -13,7 +13,7 @@ from functools import cache
 from pipeline import checklists
 from pipeline.corpus import Corpus
 from pipeline.language import stem, tokens
-from pipeline.records import Candidate, PassageKind, Statement
+from pipeline.records import Candidate, PassageKind, Standing, Statement
 from pipeline.topics import Answer, load
 
 Slot = Callable[[Answer, Corpus], list[Candidate]]
@@ -27,11 +27,28 @@ JOINING = frozenset(
 """Words that join the words of a question."""
 ENUMERATOR = re.compile(r"^\W*(?:\d{1,2}[a-z]?|[A-Za-z])\s*[.)]\s+")
 EVASION = re.compile(
-    r"\W*(?:later|to (?:follow|come|be (?:sent|supplied|provided|determined|announced|filed|arranged|advised)"
-    r"(?: later)?)|will (?:follow|send|advise)(?: later)?)\W*",
+    r"\W*(?:later|undecided|unknown|unsure|(?:we |i )?do(?:es)?(?: not|n.t) know(?: yet)?"
+    r"|(?:we are |we.re |i am |i.m )?(?:not (?:sure|decided|known)|working on (?:it|this|that))(?: yet)?"
+    r"|to (?:follow|come|be (?:sent|supplied|provided|determined|announced|filed|arranged|advised)(?: later)?)"
+    r"|will (?:follow|send|advise)(?: later)?"
+    r"|(?:still |now )?(?:being|under|in)\s+"
+    r"(?:arrang|decid|negotiat|plann|prepar|work|draw|draft|discuss|review|process)\w*"
+    r"(?: (?:on|out|up|over))?(?: with \w+(?: \w+){0,3})?)\W*",
     re.IGNORECASE,
 )
 """Values that put an answer off, alone."""
+NOT = (
+    r"(?:(?:we|i|they|there|it)\s+)?"
+    r"(?:(?:will|do|does|did|are|is|have|has|would|can)\s*(?:not|n.t)|won.t|can.t|cannot|not|no)"
+)
+DENIAL = re.compile(rf"\W*{NOT}\b(?:\s+[^\W\d]+){{0,6}}\W*", re.IGNORECASE)
+"""Values that say of the thing asked for that there is none."""
+BARE_DENIAL = re.compile(
+    rf"\W*{NOT}\b"
+    r"(?:\s+(?:have|be|been|provided?|plan(?:ned)?|available|offer(?:ed)?|any|at all|used?|needed|of|it|this))*\W*",
+    re.IGNORECASE,
+)
+"""Those that say nothing else, and so nothing of how: "not provided", "we will not have any"."""
 ORDER = re.compile(
     r"\W*(?:please\s+(?:state|show|describe|give|list|specify|indicate|provide|attach|explain|identify|furnish|enter|complete|check|tick|name|"
     r"include|enclose|submit|post|deposit|have the|address|notify|print|sign)\b"
@@ -50,24 +67,31 @@ ASKING = frozenset(
 
 
 def without_questions(propose: Slot) -> Slot:
-    """The slot with its candidates that only ask turned into near misses."""
+    """The slot with its candidates that only ask, or deny what is asked, turned into near misses."""
 
     def heard(answer: Answer, corpus: Corpus) -> list[Candidate]:
-        return [_heard(candidate) for candidate in propose(answer, corpus)]
+        return [_heard(candidate, answer) for candidate in propose(answer, corpus)]
 
     return heard
 
 
-def _heard(candidate: Candidate) -> Candidate:
-    if candidate.refused or not asks(candidate.statement):
+def _heard(candidate: Candidate, answer: Answer) -> Candidate:
+    statement = candidate.statement
+    if candidate.refused:
         return candidate
-    return replace(candidate, probability=0.03, refused="It is what the form asks, with nothing written beside it.")
+    if asks(statement):
+        return replace(candidate, probability=0.03, refused="It is what the form asks, with nothing written beside it.")
+    field = statement.passage.kind in (PassageKind.FIELD, PassageKind.TABLE_ROW)
+    denial = BARE_DENIAL if Standing.NEGATION in answer.allows else DENIAL
+    if field and not answer.denies and denial.fullmatch(statement.text):
+        return replace(candidate, probability=0.03, refused="It says that there is none.")
+    return candidate
 
 
 def asks(statement: Statement) -> bool:
     """Whether the statement is a printed question, or its evasion ("to follow"), and no more."""
     passage, text = statement.passage, statement.text
-    if EVASION.fullmatch(text) or _orders(text) or _plain(text) in _titles():
+    if EVASION.fullmatch(text.rpartition(": ")[2]) or _orders(text) or _plain(text) in _titles():
         return True
     if passage.kind is PassageKind.TABLE_ROW or passage.ticked is not None:
         return False

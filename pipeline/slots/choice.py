@@ -59,6 +59,12 @@ def propose_quantity(answer: Answer, corpus: Corpus) -> list[Candidate]:
     """A number that the facts hold, or a statement that says it; a number of none provides nothing."""
     none = {fact.name for fact in corpus.facts if fact.value == 0 and fact.name in answer.facts}
     stated = facts.propose(replace(answer, facts=tuple(name for name in answer.facts if name not in none)), corpus)
+    stated = [
+        replace(c, probability=0.05, refused="It is about something else.")
+        if corpus.said[c.statement.index].has(*answer.unless) and not statement.said(answer, corpus, c.statement.index)
+        else c
+        for c in stated
+    ]
     zero = facts.propose(replace(answer, facts=tuple(none)), corpus) if none else []
     zero = [replace(c, probability=0.03, refused="It says that there is none.") for c in zero]
     return [*stated, *zero, *statement.propose(answer, corpus)]

@@ -32,7 +32,8 @@ def propose(answer: Answer, corpus: Corpus) -> list[Candidate]:
 def _judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | None:
     index = statement.index
     labelled = label_fits(answer, corpus, index)
-    acts = [hit for hit in corpus.affirmed(index, "consulted_past") if _happened(corpus, index, hit)]
+    told = corpus.affirmed(index, "consulted_past")
+    acts = [hit for hit in told if _happened(corpus, index, hit)]
     named = (
         corpus.affirmed(index, *answer.agency)
         or _by_title(answer, corpus, index)
@@ -42,7 +43,9 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | 
         if labelled or (named and (acts or statement.standing is Standing.DEFERRED)):
             return refused(statement)
         return None
-    if not acts and named and corpus.said[index].has("consult_future"):
+    if corpus.said[index].has("deed_words"):
+        return None
+    if not acts and (named or labelled) and (told or corpus.said[index].has("consult_future")):
         return Candidate(statement, 0.03, statement.text, "The consultation is still to come.")
     if labelled and statement.passage.kind is PassageKind.FIELD:
         return Candidate(statement, LABELLED, statement.text)
@@ -58,8 +61,8 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | 
         return Candidate(statement, IN_SENTENCE, statement.text)
     if corpus.affirmed(index, *(AGENCIES - set(answer.agency))):
         return None
-    told = statement.passage.kind in (PassageKind.PARAGRAPH, PassageKind.LIST_ITEM)
-    around = corpus.near(index, before=2, after=1) if told else []
+    prose = statement.passage.kind in (PassageKind.PARAGRAPH, PassageKind.LIST_ITEM)
+    around = corpus.near(index, before=2, after=1) if prose else []
     near = [
         i
         for i in around

@@ -45,4 +45,5 @@ def propose(answer: Answer, corpus: Corpus) -> list[Candidate]:
 
 
 def _holds(file: str, page: int, text: str, evidence: Evidence) -> bool:
-    return file == evidence.file and page == evidence.page and (evidence.quote in text or text in evidence.quote)
+    text, quote = text.replace(" | ", " "), evidence.quote.replace(" | ", " ")
+    return bool(text) and file == evidence.file and page == evidence.page and (quote in text or text in quote)

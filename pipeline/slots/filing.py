@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.corpus import Corpus
-from pipeline.records import Candidate, PassageKind, Standing, Statement
+from pipeline.records import SIGNATURE, Candidate, PassageKind, Standing, Statement
 from pipeline.slots.party import SIGNED
 from pipeline.slots.statement import refused
 from pipeline.topics import Answer
@@ -21,6 +21,11 @@ CLOSING = re.compile(
     r"peace|submitted)\b",
     re.IGNORECASE,
 )
+OFFICER = re.compile(
+    r"\b(?:notary|commissioner of (?:the superior court|deeds)|justice of the peace|sworn (?:to )?before|fire marshal|"
+    r"fire chief|chief of (?:police|the fire)|state police|sanitarian|public health|director of health|(?:town|city) clerk)\b", re.IGNORECASE
+)
+"""Signs beside an oath, or for a town, and not as the applicant."""
 NAME_ALONE = re.compile(r"(?:[A-Z][\w.’'“”\"-]*\s+){1,4}[A-Z][\w’'-]+\.?")
 """A line that holds a person's name and nothing else."""
 
@@ -39,6 +44,8 @@ def propose_signature(answer: Answer, corpus: Corpus) -> list[Candidate]:
 
 def _signed(corpus: Corpus, statement: Statement) -> float:
     text = statement.text
+    if SIGNATURE in text:
+        return 0.0 if _notarys(corpus, statement) else 0.5 if _owners(corpus, statement) else 0.9
     if SIGNED.search(text) or re.search(r"(?:^|\s)/s/", text):
         return 0.5 if _owners(corpus, statement) else 0.95
     if statement.passage.kind is PassageKind.FIELD and statement.standing is Standing.CONTENT:
@@ -47,6 +54,14 @@ def _signed(corpus: Corpus, statement: Statement) -> float:
     if corpus.said[statement.index].has("signed_by") and re.search(r"[A-Z][a-z]+\s+(?:[A-Z]\.?\s+)?[A-Z][a-z]+", text):
         return 0.85
     return max(_closing(corpus, statement), _name_twice(corpus, statement))
+
+
+def _notarys(corpus: Corpus, statement: Statement) -> bool:
+    """Whether what stands beside or below the ink says that an officer took an oath there."""
+    page = statement.passage.page
+    below = [s for s in corpus.statements[statement.index + 1 : statement.index + 2] if s.passage.page == page]
+    beside = statement.text if statement.text.strip() != SIGNATURE else ""
+    return any(OFFICER.search(text) for text in (beside, statement.passage.label, *(s.text for s in below)))
 
 
 def _name_twice(corpus: Corpus, statement: Statement) -> float:

@@ -30,7 +30,7 @@ AGE = re.compile(
     r"|\bI(?:['’]m| am)\s+(?:now\s+|just\s+)?(?:1[89]|[2-9]\d)\b(?!\s*(?:miles|acres|feet|minutes|percent|%))"
     r"|\b\d{2}[- ]?(?:years?|yrs?\.?)[- ](?:old|young|of age)|\b(?:years|yrs)\s+(?:old|young|of age)"
     r"|[a-z’'.]\s*(?:,\s*|\()(?:age\s+)?(?:1[89]|[2-9]\d)\s*(?:,|\)|;|$|\.(?:\s|$))"
-    r"|\b(?:date of birth|d\.?o\.?b\.?|born)\b[^.]{0,20}\d"
+    r"|\b(?:date of birth|[Dd]\.?[Oo]\.?[Bb]\.?|DOB|born)\b[^.]{0,20}\d|\b(?:of|has|have|counts?)\s+\d{2}\s+(?:years|yrs|winters|summers)\b"
 )
 AGE_VALUE = re.compile(
     r"\b(?:1[89]|[2-9]\d)\b|\b(?:19[2-9]\d|200\d)\b|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|eighteen|nineteen)"
@@ -148,7 +148,7 @@ def _strength(attribute: str, corpus: Corpus, statement: Statement, labelled: bo
             )
         case "age":
             if labelled:
-                return 0.97 if AGE_VALUE.search(text) else 0.3
+                return 0.97 if re.search(r"\d", text) and "birth" in corpus.labels[statement.index].text.lower() or AGE_VALUE.search(text) else 0.3
             return 0.9 if AGE.search(text) else 0.0
         case "residence":
             if labelled:

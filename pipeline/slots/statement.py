@@ -61,7 +61,9 @@ def judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | N
             return refused(statement)
         return None
     if (corpus.said[index].has(*answer.unless) or corpus.labels[index].has(*answer.unless)) and not labelled:
-        return Candidate(statement, 0.05, statement.text, "It is about something else.") if hits else None
+        if hits or corpus.labels[index].has(*answer.unless):
+            return Candidate(statement, 0.04, statement.text, "It is about something else.")
+        return None
     if labelled and answer.label_needs_says and not hits:
         return Candidate(statement, 0.2, statement.text, "It does not say what is asked.")
     score = BIAS + ON_TOPIC * topic + (SAYS + SAYS_MORE * min(len(hits) - 1, 2) if hits else 0) + LABELLED * labelled
@@ -100,7 +102,7 @@ def label_fits(answer: Answer, corpus: Corpus, index: int) -> float:
     if statement.passage.kind is PassageKind.TABLE_ROW:
         return max(_column_fits(answer, corpus, index), 0.9 * _row_fits(answer, corpus, index))
     if statement.passage.kind is not PassageKind.FIELD:
-        return _opening_label(answer, corpus, index)
+        return max(_opening_label(answer, corpus, index), _under_question(answer, corpus, index))
     hits = label.of(answer.label_concept)
     if not hits:
         return 0.0
@@ -139,6 +141,17 @@ def _row_fits(answer: Answer, corpus: Corpus, index: int) -> float:
     hits = name.of(answer.label_concept)
     words = sum(token.text.isalpha() for token in name.tokens)
     return 1.0 if hits and max(hit.last - hit.first + 1 for hit in hits) * 2 >= words else 0.0
+
+
+def _under_question(answer: Answer, corpus: Corpus, index: int) -> float:
+    """Whether the statement opens a section whose heading asks for just this ("2d. Purpose")."""
+    headings = corpus.headings[index]
+    if len(headings) < 2 or index == 0 or corpus.statements[index - 1].standing is not Standing.HEADING:
+        return 0.0
+    words = sum(token.text.isalpha() and len(token.text) > 1 for token in headings[0].tokens)
+    covered = max((hit.last - hit.first + 1 for hit in headings[0].of(answer.label_concept)), default=0)
+    on_topic = not answer.about or headings[0].has(*answer.about, answer.heading_concept)
+    return 0.6 if covered and covered * 2 >= words and (on_topic or covered > 1) else 0.0
 
 
 def _opening_label(answer: Answer, corpus: Corpus, index: int) -> float:

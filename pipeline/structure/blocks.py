@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from pipeline.records import TICKED, UNTICKED, Line, Page, PassageKind, Table, Word
+from pipeline.records import SIGNATURE, TICKED, UNTICKED, Line, Page, PassageKind, Table, Word
 from pipeline.structure import headings
 from pipeline.structure.segments import LABEL_WORDS, WIDE_GAP, Pair, is_blank, labelled, split_gaps, text_of, ticked
 
@@ -26,6 +26,8 @@ class Block:
     ticked: bool | None = None
     level: int = 0
     """Of a heading."""
+    signed: bool = False
+    """Stands below ink, as the name of who signed."""
     last: Line | None = None
     """The line that was added last, while more may follow."""
 
@@ -51,6 +53,8 @@ def _has_value_beside(block: Block) -> bool:
 def _is_lone_label(block: Block, beside: Sequence[Block]) -> bool:
     """Whether this is the label of a form's row whose value was left blank: alone in the column of the labels."""
     words = block.label + block.words
+    if SIGNATURE in text_of(words) or block.signed:
+        return False
     if block.kind not in (PassageKind.PARAGRAPH, PassageKind.FIELD, PassageKind.LIST_ITEM) or block.ticked is not None:
         return False
     if len(words) > LABEL_WORDS or words[-1].text[-1] in ".,;" or any(word.filled for word in words):
@@ -80,6 +84,8 @@ def _blocks(page: Page, skip: frozenset[int], body: float) -> Iterator[Block]:
         if current:
             yield current
         started = _start(line, following, lines, body)
+        if current and text_of(current.words) == SIGNATURE and _is_under(line, current):
+            started = [Block(PassageKind.PARAGRAPH, list(line.words), signed=True, last=line)]
         yield from started[:-1]
         current = started[-1]
     if current:
@@ -94,6 +100,8 @@ def _inside(line: Line, table: Table) -> bool:
 def _start(line: Line, following: Line | None, lines: Sequence[Line], body: float) -> list[Block]:
     """The blocks that this line begins; the last one may be continued."""
     words = line.words
+    if any(word.text == SIGNATURE for word in words):
+        return _inked(line, following, lines, body)
     if any(word.text in (TICKED, UNTICKED) for word in words):
         return [_option(pair, line) for pair in _merge_options(ticked(words))] or [_prose(line)]
     parts = split_gaps(words)
@@ -115,6 +123,32 @@ def _start(line: Line, following: Line | None, lines: Sequence[Line], body: floa
         value = tuple(word for part in parts[1:] for word in part)
         return [_field(Pair(parts[0], value), line)]
     return [_prose(line)]
+
+
+def _inked(line: Line, following: Line | None, lines: Sequence[Line], body: float) -> list[Block]:
+    """A line with ink on it: the ink as the value of a label ahead of it, or on its own, and what else stands there."""
+    place = next(index for index, word in enumerate(line.words) if word.text == SIGNATURE)
+    before, after = split_gaps(line.words[:place]), split_gaps(line.words[place:])
+    label = before.pop() if before else ()
+    found: list[Block] = []
+    for part in [*before, *([label] if len(label) > LABEL_WORDS or _is_said(label) else [])]:
+        found += _start(Line(part, line.box, line.ocr), following, lines, body)
+    if len(label) > LABEL_WORDS or _is_said(label):
+        label = ()
+    found.append(Block(PassageKind.FIELD if label else PassageKind.PARAGRAPH, list(after[0]), list(label), last=line))
+    for part in after[1:]:
+        found += _start(Line(part, line.box, line.ocr), following, lines, body)
+    return found
+
+
+def _is_said(words: Sequence[Word]) -> bool:
+    """Whether words are a sentence or a date of their own, and no label."""
+    return bool(words) and (words[-1].text[-1] in ".," or words[-1].text.isdigit())
+
+
+def _is_under(line: Line, block: Block) -> bool:
+    ink = block.words[-1].box
+    return 0 <= line.box.top - ink.bottom < 40 and line.box.x0 < ink.x1 and ink.x0 - 60 < line.box.x1
 
 
 def _prose(line: Line) -> Block:

@@ -12,6 +12,9 @@ from pipeline.records import Document, Line, Page
 MARGIN = 0.12
 """Share of the page's height, at its top and its foot, in which running heads stand."""
 
+DRAWN = 15
+"""Lines below which a page may be a drawing, whose title block says something on each sheet."""
+
 NUMBERED_LINES = 8
 """Lines in a row that must be counted before the counts are taken for line numbers; a list is seldom so long."""
 
@@ -33,8 +36,9 @@ def furniture(document: Document) -> frozenset[tuple[int, int]]:
     found = set()
     met: set[str] = set()
     for page in document.pages:
+        drawn = len(page.lines) < DRAWN
         for index, line in enumerate(page.lines):
-            if not _marginal(line, page):
+            if not _marginal(line, page) or (drawn and not PAGE_NUMBER.fullmatch(line.text.strip())):
                 continue
             repeated = len(document.pages) > 1 and counts[_key(line)] >= needed and _key(line) in met
             met.add(_key(line))

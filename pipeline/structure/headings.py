@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from pipeline.records import TICKED, UNTICKED, Page, Word
+from pipeline.records import SIGNATURE, TICKED, UNTICKED, Page, Word
 
 PART = re.compile(
     r"(?:exhibit|appendix|attachment|enclosure|annex|schedule|tab|part|article|section|sec\.|chapter|sheet)\s+"
@@ -64,7 +64,7 @@ def level(words: Sequence[Word], body: float, *, ocr: bool, alone: bool) -> int 
         return None
     if SALUTATION.match(text):
         return None
-    if TICKED in text or UNTICKED in text or any(word.filled for word in words):
+    if any(mark in text for mark in (TICKED, UNTICKED, SIGNATURE)) or any(word.filled for word in words):
         return None
     sentence = text[-1] in ".,;?!" and not re.fullmatch(r".*\b(?:Inc|Co|Ltd|St|No)\.", text)
     if PART.match(text) and not sentence and not re.search(r"\b(?:is|are|was|shows?|see|attached)\b", text):

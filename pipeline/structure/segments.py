@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.records import TICKED, UNTICKED, Word
+from pipeline.records import SIGNATURE, TICKED, UNTICKED, Word
 
 WIDE_GAP = 1.6
 """Font sizes between two words that separate a label from its value; justified prose stays below 1.2."""
@@ -50,8 +50,8 @@ def text_of(words: Sequence[Word]) -> str:
 
 
 def is_blank(text: str) -> bool:
-    """Whether nothing is written: no letter or digit, rules and currency signs aside."""
-    return not re.search(r"[^\W_]", BLANK_RULE.sub("", text))
+    """Whether nothing is written: no letter, digit or signature, rules and currency signs aside."""
+    return SIGNATURE not in text and not re.search(r"[^\W_]", BLANK_RULE.sub("", text))
 
 
 def has_label(words: Sequence[Word]) -> bool:
