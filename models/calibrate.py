@@ -24,6 +24,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from pipeline import audit, checklists, classifier, topics  # noqa: E402
 from pipeline.matching import LEARNED, Matcher  # noqa: E402
+from pipeline.slots import SLOTS  # noqa: E402
 
 ROUNDS = 4
 START = (0.5, 0.5, 0.4, 0.25, 0.5)
@@ -60,7 +61,7 @@ def elements(packet: Path) -> Iterator[Labeled]:
         for need in item.needs:
             answer = language.answers[need[0].answer]
             row = matcher.classifier.answers.get(answer.id)
-            signals = None if len(need) > 1 or row is None else list(matcher.weighed(answer))
+            signals = None if len(need) > 1 or row is None else list(matcher.weighed(answer, SLOTS[answer.slot](answer, matcher.corpus)))
             if signals is not None and answer.slot in LEARNED:
                 found = np.array([signal for _, signal in signals] or [NOTHING])
                 yield Labeled(answer.slot, found, label["status"] != "missing" and need[0].id not in label.get("missing", []))

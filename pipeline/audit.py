@@ -50,8 +50,8 @@ def audit(submission_path: Path, *, checklist: Checklist, received: date | None 
     """
     packet = read(submission_path, checklist=checklist, received=received, ocr=ocr)
     statements, facts = packet.corpus.statements, packet.corpus.facts
-    held = conditions.decide(checklist.conditions, packet.corpus)
     matcher = Matcher(packet.corpus, classifier.load())
+    held = conditions.decide(checklist.conditions, matcher)
     items = judging.judge(checklist, matcher, topics.load(), held, packet.documents)
     judged = checks.judge(checklist, facts, {name: holding.holds for name, holding in held.items()}, statements)
     return Audit(

@@ -38,6 +38,8 @@ class Cues:
     """One that is met is enough."""
     words: tuple[re.Pattern[str], ...] = ()
     """Searched in the text of content and negation statements; they ignore case."""
+    answers: tuple[str, ...] = ()
+    """Answers of the topics; where no word tells, the likelier of both sides decides."""
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,8 @@ def _cues(source: Source, data: dict[str, Any], place: Place, like: Cues) -> Cue
         except re.error as error:
             raise source.error(f"bad pattern {words!r}: {error}", *place, "words", index) from None
     facts = tuple(FactTest(**test) for test in data.get("facts", ()))
-    return Cues(facts=facts + like.facts, words=tuple(patterns) + like.words)
+    answers = tuple(data.get("answers", ()))
+    return Cues(facts=facts + like.facts, words=tuple(patterns) + like.words, answers=answers + like.answers)
 
 
 def _item(data: dict[str, Any]) -> Item:

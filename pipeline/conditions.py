@@ -12,8 +12,11 @@ from dataclasses import dataclass
 
 from pipeline.checklists import Condition, Cues, FactTest
 from pipeline.corpus import Corpus
-from pipeline.records import Evidence, Fact, Standing
+from pipeline.matching import Matcher
+from pipeline.records import Candidate, Evidence, Fact, Standing, Statement
 
+SURE = 0.65
+"""Probability of an answer from which on it settles a condition that no word settles."""
 SAYING = (Standing.CONTENT, Standing.NEGATION)
 
 
@@ -27,12 +30,13 @@ class Holding:
     evidence: tuple[Evidence, ...] = ()
 
 
-def decide(conditions: Mapping[str, Condition], corpus: Corpus) -> Mapping[str, Holding]:
+def decide(conditions: Mapping[str, Condition], matcher: Matcher) -> Mapping[str, Holding]:
     """Every condition by its id."""
-    return {name: _decide(condition, corpus) for name, condition in conditions.items()}
+    return {name: _decide(condition, matcher) for name, condition in conditions.items()}
 
 
-def _decide(condition: Condition, corpus: Corpus) -> Holding:
+def _decide(condition: Condition, matcher: Matcher) -> Holding:
+    corpus = matcher.corpus
     for cues, holds in ((condition.holds, True), (condition.fails, False)):
         evidence = _by_facts(cues.facts, corpus.facts)
         if evidence is not None:
@@ -45,7 +49,17 @@ def _decide(condition: Condition, corpus: Corpus) -> Holding:
         return Holding(False, True, _evidence(no, corpus))
     if yes:
         return Holding(True, True, _evidence(yes, corpus))
+    said, denied = _by_answers(condition.holds, matcher), _by_answers(condition.fails, matcher)
+    if denied and denied.probability >= SURE and not (said and said.probability >= denied.probability):
+        return Holding(False, True, _evidence([denied.statement.index], corpus))
     return Holding(condition.default, False)
+
+
+def _by_answers(cues: Cues, matcher: Matcher) -> Candidate | None:
+    """The likeliest statement that gives one of the cues' answers."""
+    topics = matcher.corpus.topics.answers
+    found = [c for name in cues.answers for c in matcher.propose(topics[name]) if not c.refused]
+    return max(found, key=lambda candidate: candidate.probability, default=None)
 
 
 def _by_facts(tests: Sequence[FactTest], facts: Sequence[Fact]) -> tuple[Evidence, ...] | None:
@@ -63,13 +77,24 @@ def _meets(test: FactTest, fact: Fact) -> bool:
 
 
 def _by_words(cues: Cues, corpus: Corpus) -> list[int]:
-    """Indices of the statements that say so, a form's question read together with its answer."""
+    """Indices of the statements that say so, a question read together with the answer that follows it."""
     return [
         statement.index
         for statement in corpus.statements
         if statement.standing in SAYING
-        and any(pattern.search(f"{statement.passage.label} {statement.text}".strip()) for pattern in cues.words)
+        and any(pattern.search(f"{_question(statement)} {statement.text}".strip()) for pattern in cues.words)
     ]
+
+
+def _question(statement: Statement) -> str:
+    """What a form asks, before the first of what is answered: its label, or the heading above a bare yes or no."""
+    if statement.start:
+        return ""
+    headings = statement.passage.heading_path[1:]
+    return statement.passage.label or (headings[-1] if headings and PLAIN.match(statement.text) else "")
+
+
+PLAIN = re.compile(r"\W*(?:yes|no|none|nothing|neither|nobody|n/?a)\b", re.IGNORECASE)
 
 
 def _denied(cues: Cues, corpus: Corpus, index: int) -> bool:
@@ -81,7 +106,10 @@ def _denied(cues: Cues, corpus: Corpus, index: int) -> bool:
     return bool(matches) and all(DENIAL.search(statement.text[: match.start()]) for match in matches)
 
 
-DENIAL = re.compile(r"\b(?:no|nobody|no one|none|neither|nor|not|never|without|n['’]t)\b(?:\W+\w+){0,5}\W*$", re.IGNORECASE)
+DENIAL = re.compile(
+    r"\b(?:no|nobody|no one|none|neither|nor|not(?![- ]for[- ]profit)|never|without|n['’]t)\b(?:\W+\w+){0,5}\W*$",
+    re.IGNORECASE,
+)
 """A denial within five words before what is denied."""
 
 

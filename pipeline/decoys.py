@@ -84,6 +84,7 @@ _PATTERNS = tuple(
          r"|nov\.?|dec\.?|aug\.?)\s+(?:the\s+)?(?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\b(?![,.]\d)"
          r"(?!\s*(?:people|persons|gallons?|gal\b|pounds|lbs?|square|sq|cars|vehicles|tickets"
          r"|attendees|guests|spectators|patrons|spaces))", re.IGNORECASE),
+        (r"\b(?-i:[A-Z][a-z]+)\s+20[1-4]\d\b(?![,.]\d)(?=\s*(?:$|[,.;:()|–—-]))", 0),
         (r"\b20[1-4]\d\b(?=\s+(?:[A-Z]|event|fair|festival|season|edition|show|day|concert|gathering"
          r"|application|weekend|crowd|attendance|run|race|summer)|['’]s)", 0),
     )

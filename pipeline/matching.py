@@ -34,6 +34,8 @@ BOUND = 4.6
 """Log odds beyond which neither word counts for more."""
 LENT = 0.7
 """What the model's log odds lose where a statement needs the one before it."""
+LACKING = 0.04
+"""Probability of a statement without what the answer needs."""
 WORTH_SHOWING = 0.02
 """Probability below which a statement is not proposed at all."""
 REFUSED = 0.05
@@ -58,21 +60,28 @@ class Matcher:
         sure = answer.slot == "fact" and any(candidate.probability > 0.9 for candidate in by_rule)
         if row is None or answer.slot not in LEARNED or sure:
             return by_rule
-        weighed = {candidate.statement.index: (candidate, signals) for candidate, signals in self.weighed(answer)}
-        found = [candidate for candidate in by_rule if candidate.statement.index not in weighed]
+        weighed = {candidate.statement.index: (candidate, signals) for candidate, signals in self.weighed(answer, by_rule)}
+        lacking = answer.needs and (lambda i: not self.corpus.said[i].has(*answer.needs))
+        found = [
+            replace(candidate, probability=LACKING) if lacking and lacking(candidate.statement.index) else candidate
+            for candidate in by_rule
+            if candidate.statement.index not in weighed
+        ]
         for candidate, signals in weighed.values():
             probability = self._together(answer, signals)
             if probability >= WORTH_SHOWING or candidate.refused:
                 found.append(replace(candidate, probability=probability))
         return found
 
-    def weighed(self, answer: Answer) -> Iterator[tuple[Candidate, Signals]]:
+    def weighed(self, answer: Answer, by_rule: list[Candidate]) -> Iterator[tuple[Candidate, Signals]]:
         """Every statement on which slot and model both have a say, with the signals that are weighed."""
-        ruled = {candidate.statement.index: candidate for candidate in SLOTS[answer.slot](answer, self.corpus)}
+        ruled = {candidate.statement.index: candidate for candidate in by_rule}
         for index in self._learned:
+            if answer.needs and not self.corpus.said[index].has(*answer.needs):
+                continue
             statement = self.corpus.statements[index]
             candidate = ruled.get(index)
-            if candidate is None and answer.slot not in NAMED and not asks(statement):
+            if candidate is None and answer.slot not in NAMED and index not in self._asking:
                 candidate = Candidate(statement, UNSEEN, statement.text)
             if candidate and (not candidate.refused or answer.slot in NAMED and candidate.probability > REFUSED):
                 yield candidate, self._signals(answer, candidate)
@@ -87,6 +96,11 @@ class Matcher:
         constant, *weights = self.classifier.weighing[answer.slot]
         score = constant + sum(weight * signal for weight, signal in zip(weights, signals, strict=True))
         return 1 / (1 + math.exp(-score))
+
+    @cached_property
+    def _asking(self) -> frozenset[int]:
+        """Statements that only ask."""
+        return frozenset(statement.index for statement in self.corpus.statements if asks(statement))
 
     @cached_property
     def _learned(self) -> Mapping[int, NDArray[np.float32]]:

@@ -50,7 +50,7 @@ _MEASURES = r"(?:acres?|tons?|hours?|days?|miles?|gallons?|pounds?|million|dozen
 _TAIL = r"(?:and\s+)?(?:(?:a|one)[\s-]+)?(?P<part>half|quarter|third)\b"
 
 _DIGITS = re.compile(
-    r"(?P<money>(?:US)?\$\s?)?(?<![\w/])(?P<number>\d{1,3}(?:,\s?\d{3})+(?:\.\d+)?"
+    r"(?P<money>(?:(?:US)?\$|USD)\s?)?(?<![\w/])(?P<number>\d{1,3}(?:,\s?\d{3})+(?:\.\d+)?"
     r"|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d-])|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<fraction>\s?[½¼¾⅓⅔⅛]|\s\d/[2348]\b|(?<=\d)/[2348]\b)?"
     r"(?P<suffix>(?:k|K|M|MM|mm)\b|\s(?:hundred|thousand|million|dozen|doz)\b\.?|\s?(?:st|nd|rd|th)\b)?"

@@ -104,13 +104,14 @@ def _sleepers(numbers: Sequence[Mention], found: Sequence[Fact], words: Vocabula
         re.IGNORECASE,
     )
     party = re.compile(rf"\b(?:each|apiece)\b.*{per_site.pattern}\s*(?:of\s+)?(?:up to\s+)?$", re.IGNORECASE)
+    sized = re.compile(r"\b(?:places|sites|pitches|pads|plots|spots|floors)\s+(?:at|of|for|with)\s+$", re.IGNORECASE)
     people = re.compile(rf"\s*{per_site.pattern}", re.IGNORECASE)
     for mention in numbers:
         shared = re.search(r"\beach\b", mention.before, re.IGNORECASE) and people.match(mention.after)
         if (
             mention.amount <= 20
             and _camping(mention, words)
-            and (each.match(mention.after) or party.search(mention.before) or shared)
+            and (each.match(mention.after) or party.search(mention.before) or shared or sized.search(mention.before))
         ):
             shown = tuple(dict.fromkeys((*sites.evidence, evidence.of(mention.statement))))
             return [Fact("camping_capacity", Decimal(str(sites.value)) * mention.amount, "people", shown)]

@@ -98,6 +98,8 @@ class Word:
     """1 for text in the file, else what the OCR engine says, from 0 to 1."""
     filled: bool = False
     """True where the word is the value of a form field."""
+    font: str = ""
+    """The font's name in the file, without the mark of a subset; empty where there is none."""
 
 
 @dataclass(frozen=True)

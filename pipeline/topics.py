@@ -33,6 +33,8 @@ class Answer:
     """Alternatives; of one, every concept must be said in the statement."""
     unless: tuple[str, ...] = ()
     """Concepts whose presence in the statement shows that it is about something else."""
+    needs: tuple[str, ...] = ()
+    """Concepts of which one must be in the statement, whatever else speaks for it: a number where one is asked for."""
     labels: tuple[str, ...] = ()
     """Phrases by which a form asks for just this."""
     headings: tuple[str, ...] = ()
@@ -121,6 +123,7 @@ def load() -> Topics:
             *answer.about,
             *answer.unless,
             *answer.agency,
+            *answer.needs,
             *answer.denies,
             *(c for way in answer.says for c in way),
         }:

@@ -15,7 +15,7 @@ from functools import cache
 
 from pipeline import dates, numerals
 from pipeline.checklists import folder, shared_conditions
-from pipeline.facts import evidence
+from pipeline.facts import captions, evidence
 from pipeline.records import Fact, FactValue, Standing, Statement
 from pipeline.yamlfile import Source, read_yaml
 
@@ -85,6 +85,7 @@ class Saying:
 
 def facts(statements: Sequence[Statement], known: Iterable[Fact]) -> tuple[Fact, ...]:
     """The facts of `sayings.yaml` that these statements tell and that are not known yet."""
+    statements = captions.readable(statements)
     by_name = {fact.name: fact for fact in known}
     held = by_name["event_dates"].value if "event_dates" in by_name else ()
     event = tuple(sorted(held)) if isinstance(held, tuple) else ()

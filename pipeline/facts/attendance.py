@@ -34,6 +34,7 @@ _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b[^.;]{0,30}$",
 _PAST = re.compile(
     r"\b(?:had|drew|attracted|saw|hosted|was|were)\s+(?:about|some|over|nearly|around)?\s*$", re.IGNORECASE
 )
+_DENIED = re.compile(r"\b(?:no|not|nor|never|nobody|cannot)\b|n ?['’] ?t\b", re.IGNORECASE)
 _PEOPLE = re.compile(r"\s+(?:people|persons|guests|visitors|attendees|spectators|patrons|souls|folks)\b", re.IGNORECASE)
 _ASIDE = re.compile(r",[^,\d]{3,70},")
 _UP_TO = (
@@ -88,7 +89,8 @@ def _reading(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabular
         or mention.amount < FEWEST
     ):
         return None
-    if numeral.bound == "at least" or mention.basis is Basis.PER_PERSON or _RATE.search(mention.before):
+    denied = _DENIED.search(mention.before)
+    if (numeral.bound == "at least" and not denied) or mention.basis is Basis.PER_PERSON or _RATE.search(mention.before):
         return None
     basis, weight = _basis(topic, total, mention, vocabulary)
     if not weight:
@@ -101,13 +103,13 @@ def _reading(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabular
 def _basis(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabulary) -> tuple[Basis, float]:
     """Over what the crowd is counted, and how plainly that is said; 0 where the number counts no crowd."""
     label = next((plain(text) for text in (mention.view.asked, mention.view.row, mention.view.column) if text), "")
-    if topic["things"].search(label) or topic["not"].search(mention.view.column):
+    if any(topic["things"].search(name.split(",")[0]) for name in (label, mention.view.column)) or topic["not"].search(mention.view.column):
         return NOTHING
     answer = mention.first and not re.match(r"\s*[a-z]{4,}", mention.after)
     answers = answer or bool(re.match(rf"\s*{topic['nouns'].pattern}", mention.after, re.IGNORECASE))
     if label and answers and total["labels"].match(label):
         return Basis.TOTAL, 3.2
-    if label and answers and topic["labels"].match(label) and not topic["not"].search(label):
+    if label and answers and topic["labels"].match(label) and not topic["not"].search(label.split(",")[0]):
         whole = mention.basis is Basis.TOTAL and not vocabulary.words["peak"].search(label)
         return (Basis.TOTAL if whole else Basis.PEAK), 3.2
     elsewhere = re.search(rf"{topic['not_before'].pattern}\W*$", mention.before, re.IGNORECASE)
@@ -156,7 +158,7 @@ def _signs(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabulary)
         level=bool(named or any(topic[key].fullmatch(before.strip(" :–-")) for key in ("labels", "weak_labels"))),
         bare=bare,
         alone=bare and not (topic["not"].search(mention.clause) or topic["things"].search(mention.clause)),
-        capped=bool(vocabulary.words["cap"].search(mention.before[-60:])) or mention.numeral.bound == "at most",
+        capped=bool(vocabulary.words["cap"].search(mention.before[-60:])) or mention.numeral.bound == "at most" or mention.numeral.bound == "at least",
     )
 
 
@@ -165,7 +167,8 @@ def _told(signs: _Signs, topic: Topic, mention: Mention, vocabulary: Vocabulary)
     after, clause = mention.after.lstrip(), mention.clause
     people = signs.counted or signs.level
     around = f"{mention.statement.passage.text} {mention.asked} {mention.heading}"
-    if mention.basis is Basis.TOTAL and (people or signs.visits or signs.alone):
+    alone = signs.alone and not re.search(r"\bhours?\b", clause, re.IGNORECASE)
+    if mention.basis is Basis.TOTAL and (people or signs.visits or alone):
         return Basis.TOTAL, 2.4 if signs.counted or signs.visits else 1.4
     if mention.basis is Basis.PEAK and (people or signs.bare):
         return Basis.PEAK, 2.6 if people else 2.2
@@ -175,6 +178,8 @@ def _told(signs: _Signs, topic: Topic, mention: Mention, vocabulary: Vocabulary)
         return Basis.PEAK, 2.0
     if signs.capped and signs.alone and (topic["nouns"].search(around) or topic["level"].search(around)):
         return Basis.PEAK, 2.0
+    if not people and signs.bare and topic["counter"].search(mention.before):
+        return Basis.UNSTATED, 1.1
     if not people:
         return NOTHING
     if mention.basis is Basis.PER_DAY:

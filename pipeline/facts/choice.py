@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import combinations
 
 from pipeline.facts.vocabulary import Pattern, Vocabulary
 from pipeline.records import Fact, PassageKind, Reading, Statement
+
+
+SUM = 0.6
+"""What it weighs that a figure is the sum of others."""
+MOST = 12
+"""Different figures of one fact that are added up."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +58,8 @@ def papers(statements: Sequence[Statement], vocabulary: Vocabulary) -> Papers:
         path = " / ".join(statement.passage.heading_path)
         if (file, heading) in rank:
             continue
-        if words["attached"].search(heading) or (
-            several and words["attached"].search(name) and not words["application"].search(name)
+        if words["attached"].search(heading) and file not in titled or (
+            several and words["attached"].search(name) and not words["application"].search(name) and file not in titled
         ):
             weight = 0.5
         elif file in titled or words["application"].search(name) and several or words["application"].search(path):
@@ -91,16 +98,27 @@ def choose(
     found = list(readings)
     newest = [reading for reading in found if sources.supersedes(reading)]
     replaced = bool(newest) and len(newest) < len(found)
+    newest = newest if len({reading.value for reading in newest}) == 1 else []
     groups: dict[object, list[Reading]] = defaultdict(list)
     for reading in newest or found:
         groups[reading.value].append(reading)
     if not groups:
         return None
-    best = max(groups.values(), key=lambda group: (_support(group), -found.index(group[0])))
+    sums = _sums(groups)
+    best = max(
+        groups.values(),
+        key=lambda group: (_support(group) + SUM * (group[0].value in sums), -found.index(group[0])),
+    )
     first = max(best, key=lambda reading: reading.weight)
     evidence = tuple(dict.fromkeys(e for reading in (first, *best) for e in reading.evidence))
     others = () if replaced or contradicts is None else _others(first, found, contradicts)
     return Fact(name, first.value, unit, evidence, others)
+
+
+def _sums(groups: Mapping[object, Sequence[Reading]]) -> set[object]:
+    """Values that are what two or three of the others add up to."""
+    numbers = [value for value in groups if isinstance(value, Decimal) and value > 1]
+    return {sum(parts) for size in (2, 3) for parts in combinations(numbers[:MOST], size)}.intersection(groups)
 
 
 def _support(group: Sequence[Reading]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from pipeline.facts import evidence
@@ -49,8 +49,18 @@ _PART = re.compile(
 )
 
 
+_FURTHER = re.compile(r"\b(?:another|a further|an additional|plus)\s+$", re.IGNORECASE)
+_OF_POOL = re.compile(r"\bof\s+(?:the|our|its|their)\s+$", re.IGNORECASE)
 EACH_ONE = 30
 """Gallons, pounds or square feet: a smaller amount beside `each person` is a rate."""
+
+
+NEAR = 40
+"""Points on the page, about two lines."""
+FEW = 1000
+"""A larger amount beside words such as `per person` is no rate."""
+LEADING = 4
+"""Words before the number that answers a label."""
 
 
 @dataclass(frozen=True)
@@ -73,11 +83,29 @@ def readings(
         hits = [hit for mention in group if (hit := judge(topic, mention, vocabulary))]
         if hits:
             found.append(_summed(topic, hits, group, vocabulary, sources))
+        elif found and topic.measure and (more := _further(topic, group, found[-1])):
+            found.append(replace(found[-1], value=more, weight=found[-1].weight + 0.1))
     for statement in statements:
         reading = _in_words(topic, statement, vocabulary, sources)
         if reading:
             found.append(reading)
     return found
+
+
+def _further(topic: Topic, group: Sequence[Mention], before: Reading) -> Decimal | None:
+    """The sum where the sentence right behind adds to the last: `brings another 2,000 from the works every morning`."""
+    first = group[0]
+    page = (first.statement.passage.file, first.statement.passage.page)
+    more = [m for m in group if _FURTHER.search(m.before) and m.measure in ("", topic.measure) and m.amount >= 100]
+    beside = before.evidence[0].quote in _sentence_before(first) or _near(before, first)
+    if len(more) != 1 or (before.evidence[0].file, before.evidence[0].page) != page or not beside:
+        return None
+    return before.value + more[0].amount if isinstance(before.value, Decimal) else None
+
+
+def _near(reading: Reading, mention: Mention) -> bool:
+    """Whether the reading's place is at most two lines above the mention's."""
+    return 0 <= mention.statement.passage.box.top - reading.evidence[0].box.top <= NEAR
 
 
 def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
@@ -86,7 +114,7 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     if (
         mention.other_event
         or numeral.percent
-        or (mention.basis is Basis.PER_PERSON and not numeral.money)
+        or (mention.basis is Basis.PER_PERSON and not numeral.money and mention.amount <= FEW)
         or _RATE.search(mention.before)
     ):
         return None
@@ -108,7 +136,8 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
         return None
     if topic["not_after"].match(mention.after.lstrip(" -")) or (topic.measure and _WHOLE.search(mention.before)):
         return None
-    apart = topic["not_under"].search(mention.heading) and not topic["context"].search(mention.heading)
+    itself = labeled and mention.first or topic["own"].search(mention.statement.text)
+    apart = topic["not_under"].search(mention.heading) and not (itself or topic["context"].search(mention.heading))
     if apart or (not labeled and topic["not"].search(mention.view.asked)):
         return None
     if "rate" in topic.flags and vocabulary.words["per_hour"].match(mention.after.lstrip(" -")):
@@ -118,6 +147,10 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     if "clause" in topic.patterns and not topic["clause"].search(f"{mention.clause} {mention.asked}"):
         return None
     if not labeled and not _in_context(topic, mention):
+        return None
+    if _OF_POOL.search(mention.before) and not topic.measure:
+        return _of_pool(topic, mention, vocabulary)
+    if mention.amount < topic.least or _counted_elsewhere(mention, vocabulary):
         return None
     value = (
         numeral.low * mention.amount / numeral.value
@@ -130,10 +163,33 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     return Hit(mention, value, weight + _shade(topic, mention, vocabulary), how)
 
 
+def _counted_elsewhere(mention: Mention, vocabulary: Vocabulary) -> bool:
+    """Whether another cell of the row, in a column of quantities, gives its number."""
+    passage = mention.statement.passage
+    if passage.kind is not PassageKind.TABLE_ROW or vocabulary.words["counted_column"].fullmatch(plain(mention.view.column)):
+        return False
+    return any(
+        re.fullmatch(r"\W*\d[\d,]*\W*", text) and vocabulary.words["counted_column"].fullmatch(plain(heading))
+        for heading, text in passage.cells
+    )
+
+
+def _of_pool(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
+    """`one of our four physicians`: one of them, and not all; nothing where it does not say how many of them."""
+    some = re.search(r"\b(one|two|three)\s+of\s+(?:the|our|its|their)\s+$", mention.before, re.IGNORECASE)
+    how, weight = _how(topic, mention, False)
+    if not some or not how:
+        return None
+    value = Decimal(("one", "two", "three").index(some[1].lower()) + 1)
+    return Hit(mention, value, weight + _shade(topic, mention, vocabulary), how)
+
+
 def _how(topic: Topic, mention: Mention, labeled: bool) -> tuple[str, float]:
     """By what the number is tied to the topic, and how firmly."""
     if topic["says"].search(mention.said):
         return "phrase", 2.0
+    if topic.basis and mention.basis.value == topic.basis and _bare_answer(topic, mention):
+        return "label", 2.6
     nouns = topic["nouns"].pattern
     if topic.measure or "money" in topic.flags:
         if labeled and mention.numeral.money is ("money" in topic.flags):
@@ -144,15 +200,30 @@ def _how(topic: Topic, mention: Mention, labeled: bool) -> tuple[str, float]:
             return "noun", 2.0
         return "", 0.0
     following = re.match(rf"{_GAP}{nouns}", mention.after, re.IGNORECASE)
-    if labeled and mention.first and (following or not re.match(r"[\s-]*[a-z]{3,}", mention.after)):
+    before = re.split(r":\s", mention.view.text[: mention.numeral.start])[-1]
+    leading = mention.first and len(before.split()) <= LEADING
+    if labeled and leading and (following or not re.match(r"[\s-]*[a-z]{3,}", mention.after)):
         return "label", 3.0
     if following:
         return "noun", 2.0 - 0.01 * following.end()
     if re.search(rf"{nouns}{_JOIN}$", mention.before, re.IGNORECASE):
         return "before", 1.6
-    if labeled and mention.first:
+    if labeled and leading:
         return "label", 2.2
     return "", 0.0
+
+
+def _bare_answer(topic: Topic, mention: Mention) -> bool:
+    """Whether nothing follows that the number counts, and a question or heading above names the topic's thing."""
+    named = f"{mention.view.asked} {mention.heading} {_sentence_before(mention)}"
+    follows = re.match(r"\s*(?:$|[,.;:/)(]|(?:at|in|over|altogether|all|together|total|the|for|during)\b)", mention.after)
+    return bool(topic["things"].search(named) and follows)
+
+
+def _sentence_before(mention: Mention) -> str:
+    """The last sentence before the mention's own in its paragraph."""
+    before = mention.statement.passage.text[: mention.statement.start].rstrip()
+    return re.split(r"(?<=[.;])\s", before)[-1] if before else ""
 
 
 def _in_context(topic: Topic, mention: Mention) -> bool:
@@ -162,15 +233,14 @@ def _in_context(topic: Topic, mention: Mention) -> bool:
     if topic.basis and mention.basis.value == topic.basis:
         return True
     alone = "money" not in topic.flags or mention.view.text.count("$") < 2
-    near = f"{mention.before} {mention.after} {mention.asked}" if alone else f"{mention.near} {mention.asked}"
+    near = f"{mention.before} {mention.after} {mention.asked}" if alone else f"{mention.near} {mention.after[:60]} {mention.asked}"
     if topic["context"].search(near):
         return True
     if not alone and topic["context"].search(mention.view.text):
         return False
     if "needs_context_near" in topic.flags:
-        return bool(topic["context"].search(mention.clause) and mention.measure) or bool(
-            mention.measure and topic["context"].search(mention.heading)
-        )
+        told = bool(mention.measure) or "money" in topic.flags
+        return told and bool(topic["context"].search(f"{mention.clause} | {mention.heading}"))
     passage = mention.statement.passage
     return bool(
         topic["context"].search(f"{passage.text} {mention.under} {' '.join(heading for heading, _ in passage.cells)}")
@@ -183,7 +253,7 @@ def _shade(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> float:
     shade = (-0.4 if "daily" in topic.flags else 0.3) * _in_all(mention, vocabulary)
     shade += 0.5 * ("daily" in topic.flags and mention.basis is Basis.PER_DAY)
     if topic.measure:
-        shade += 0.4 * (mention.basis is Basis.PER_DAY) - 0.5 * bool(words["need"].search(mention.before[-40:]))
+        shade += (0.7 if topic.measure == "gallons" else 0.4) * (mention.basis is Basis.PER_DAY) - 0.5 * bool(words["need"].search(mention.before[-40:]))
         shade += 0.2 * bool(words["supply"].search(mention.before)) + 0.1 * bool(mention.numeral.times)
     shade += 0.4 * bool(topic["first_choice"].search(near)) - 0.6 * bool(topic["last_choice"].search(near))
     shade += 0.3 * bool(topic["steady"].search(mention.clause))
@@ -209,11 +279,15 @@ def _summed(
             h.value for h in hits if h not in parts and _PLUS.search(h.mention.before)
         ]
         elliptic += _listed(best, [m for m in loose if not topic["not"].search(m.near)])
+        if not elliptic:
+            elliptic = [m.amount for m in loose if _of_another_place(topic, m)]
         rest = [hit.value for hit in parts if hit is not best]
         if len(rest) > 1 and sum(rest) == value and re.search(r"[:(]|of which|including", best.mention.after):
             pass
         elif not re.search(r":\s*$|\bper shift\b|\bshifts?\b", best.mention.after):
             value = sum((hit.value for hit in parts), Decimal(0)) + sum(elliptic, Decimal(0)) if parts else value
+    elif topic.measure and any(_FURTHER.search(hit.mention.before) for hit in hits):
+        value = sum((hit.value for hit in hits), Decimal(0))
     elif totals:
         value = max(totals, key=lambda hit: hit.weight).value
     elif best.how == "noun":
@@ -229,6 +303,13 @@ def _listed(best: Hit, loose: Sequence[Mention]) -> list[Decimal]:
         re.search(r"[A-Za-z]{3}", m.before) and not m.measure and re.match(r"\s*(?:$|[,;.])", m.after) for m in entries
     )
     return [m.amount for m in loose] if best.how == "label" and alike else []
+
+
+def _of_another_place(topic: Topic, mention: Mention) -> bool:
+    """Whether a bare number follows the name of one more place: `Lot A holds 600 cars, Lot B 350`."""
+    bare = not (mention.measure or mention.numeral.money or mention.numeral.percent or mention.amount < 10)
+    ends = re.match(r"\s*(?:$|[,;.)]|(?:more|spaces|cars|others)\b|and\b)", mention.after)
+    return bool(bare and ends and topic["places"].search(mention.before) and not topic["not"].search(mention.near))
 
 
 def _elliptic(topic: Topic, mention: Mention) -> bool:
@@ -255,6 +336,9 @@ def _worded(topic: Topic, statement: Statement) -> int | None:
     """The number that a statement means without giving one; None where it means none."""
     text, passage = statement.text, statement.passage
     labeled = passage.kind is PassageKind.FIELD and topic["labels"].match(plain(passage.label))
+    row = [cell for _, cell in passage.cells]
+    if len(row) > 1 and any(topic["labels"].match(plain(cell)) for cell in row[:-1]) and _NONE.match(row[-1]):
+        return 0
     freely = "free" in topic.patterns and re.match(r"\W*free\b", text, re.IGNORECASE)
     if topic["free"].search(text) or (labeled and (_NONE.match(text) or freely)):
         return 0
@@ -267,7 +351,9 @@ def _worded(topic: Topic, statement: Statement) -> int | None:
             return 2
         if "article" in topic.flags and content and _ARTICLE.search(before) and not topic["not"].search(text):
             return 1
-    return 1 if content and topic["named"].search(text) and topic["named_when"].search(text) else None
+    above = f"{passage.label} {passage.heading_path[-1] if passage.heading_path else ''}"
+    there = topic["named_when"].search(text) or topic["nouns"].search(above)
+    return 1 if content and topic["named"].search(text) and there else None
 
 
 def _in_all(mention: Mention, vocabulary: Vocabulary) -> bool:
@@ -304,4 +390,4 @@ def _by_statement(mentions: Iterable[Mention]) -> list[list[Mention]]:
 
 def plain(label: str) -> str:
     """A label without its number or marks: `12. Toilets: how many?` is `Toilets: how many`."""
-    return re.sub(r"^\W*(?:\(?(?:\d{1,2}|[a-z])[.)]\s*)?|[\s:?.,_-]+$", "", label, flags=re.IGNORECASE)
+    return re.sub(r"^\W*(?:\(?(?:\d{1,2}[a-z]?|[a-z])[.)]\s*)?|[\s:?.,_-]+$", "", label, flags=re.IGNORECASE)

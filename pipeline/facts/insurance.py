@@ -29,7 +29,8 @@ def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) 
     readings: dict[str, list[Reading]] = {name: [] for name, _ in KINDS}
     groups: dict[tuple[int, int], list[Mention]] = {}
     for mention in mentions:
-        labeled = bool(mention.asked) and mention.first and not mention.measure
+        insured = vocabulary.words["insured_sum"].search(mention.statement.text)
+        labeled = not mention.measure and (bool(mention.asked) and mention.first or bool(insured))
         if (mention.numeral.money or labeled) and mention.amount >= LEAST and not mention.other_event:
             groups.setdefault((mention.statement.index, mention.view.cell), []).append(mention)
     for group in groups.values():
@@ -55,6 +56,9 @@ def _kinds(group: Sequence[Mention], vocabulary: Vocabulary) -> list[str]:
     named = _keys(f"{view.asked} {view.row} {view.column}", vocabulary)
     if named and len(group) == 1:
         return [named[0][2]]
+    named = named or _keys(mention.heading, vocabulary)
+    if len(group) == len(named) > 1 and not _keys(view.text, vocabulary):
+        return [name for _, _, name in named]
     kinds = paired([(m.numeral.start, m.numeral.end) for m in group], _keys(view.text, vocabulary))
     for place, (one, other) in enumerate(pairwise(group)):
         if (

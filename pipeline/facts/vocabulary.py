@@ -15,7 +15,7 @@ from pipeline.yamlfile import read_yaml
 Pattern = re.Pattern[str]
 NEVER = re.compile(r"(?!)")
 _FLAGS = ("sum", "article", "none", "demand", "money", "rate", "daily", "needs_context_near")
-_TEXTS = ("unit", "measure", "basis")
+_TEXTS = ("unit", "measure", "basis", "least")
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Topic:
     basis: str
     patterns: Mapping[str, Pattern]
     flags: frozenset[str]
+    least: int = 0
+    """A smaller number counts something else."""
 
     def __getitem__(self, key: str) -> Pattern:
         """The compiled words under `key`; a pattern that never matches where the entry has none."""
@@ -75,7 +77,7 @@ def _topic(name: str, data: Mapping[str, Any]) -> Topic:
     if "nouns" in data:
         patterns["_named"] = words(rf"(?:{_joined(data['nouns'])})$")
     flags = frozenset(key for key in _FLAGS if data.get(key))
-    return Topic(name, str(data["unit"]), str(data.get("measure", "")), str(data.get("basis", "")), patterns, flags)
+    return Topic(name, str(data["unit"]), str(data.get("measure", "")), str(data.get("basis", "")), patterns, flags, int(data.get("least", 0)))
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ from pipeline.facts.counts import plain
 from pipeline.facts.mentions import views
 from pipeline.facts.vocabulary import Pattern, Vocabulary
 from pipeline.hours import HourSpan
-from pipeline.records import Evidence, Fact, PassageKind, Standing, Statement
+from pipeline.records import Evidence, Fact, PassageKind, Reading, Standing, Statement
 
 LONGEST_EVENT = 20
 """Days; a longer range is a lease or a policy."""
@@ -319,8 +319,13 @@ def _filing_date(
     signed = [(weight, -place, d) for place, d in enumerate(single) if (weight := _signed(d, words, sources))]
     if not signed:
         return None
-    chosen = max(signed, key=lambda entry: entry[:2])[2]
-    return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),))
+    weight, _, chosen = max(signed, key=lambda entry: entry[:2])
+    others = {
+        d.span.first: Reading(d.span.first, (evidence.of(d.statement),))
+        for other, _, d in signed
+        if other >= 0.9 * weight and d.span.first != chosen.span.first and d.statement.passage.file != chosen.statement.passage.file
+    }
+    return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),), tuple(others.values()))
 
 
 def _before(day: date, opening: date | None) -> bool:

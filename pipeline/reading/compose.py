@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pipeline import limits
-from pipeline.reading import bitmap, layout, marks, ocr, signatures, tables
+from pipeline.reading import bitmap, layout, marks, ocr, signatures, spacing, tables
 from pipeline.reading.geometry import Frame, overlap, within
 from pipeline.reading.sheet import Sheet
 from pipeline.reading.words import turned
@@ -65,7 +65,7 @@ def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None 
         page = replace(blank, text=PageText.UNREADABLE, lines=tuple(layout.lines(typed)))
         return page, (_unread(blank.number, "unreadable-page", "is a picture that could not be read."),)
     words, signed = signatures.scanned(scan.words, scan.rules, scan.picture, scale)
-    words += signed
+    words = spacing.joined(words) + signed
     grids = tables.ruled(scan.rules, words)
     lines = [marks.typed(line) for line in layout.lines(words, grids)]
     sideways = Frame(0, 0, frame.height, frame.width) if turn in (90, 270) else frame
@@ -125,7 +125,7 @@ def _pasted(sheet: Sheet, picture: Image, scale: float) -> list[Word]:
 def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
     shown, turn = turned(list(sheet.prints), sheet.frame)
     level = [item for item in shown if (item.angle - turn) % 360 == 0]
-    words = [*marks.symbols(level), *signatures.scripted(level), *sheet.values, *pasted]
+    words = [*spacing.joined(marks.symbols(level)), *signatures.scripted(level), *sheet.values, *pasted]
     grids: list[Table] = []
     if not turn:
         if sheet.close is not None:
@@ -134,7 +134,8 @@ def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
         grids = tables.ruled(sheet.drawn.rules, words)
     grids += tables.aligned(words, grids)
     lines = layout.lines(words, grids)
-    lines += layout.tilted([(item.word, item.angle - turn) for item in shown if (item.angle - turn) % 360])
+    slanting = [(item.word, item.angle - turn) for item in shown if (item.angle - turn) % 360]
+    lines += [spacing.in_line(line) for line in layout.tilted(slanting)]
     lines = [marks.typed(line) for line in lines]
     if turn:
         lines = [layout.moved(line, lambda box: sheet.frame.turned_back(box, turn)) for line in lines]

@@ -47,9 +47,7 @@ def written(bits: Bits, scale: float) -> list[Box]:
         for part in group[1:]:
             around.join(part)
         if _is_pen(bits, around, group, scale):
-            found.append(
-                Box(*(round(edge / scale, 2) for edge in (around.x0, around.top, around.x1, around.bottom)))
-            )
+            found.append(Box(*(round(edge / scale, 2) for edge in (around.x0, around.top, around.x1, around.bottom))))
     return found
 
 

@@ -13,11 +13,13 @@ from itertools import pairwise
 from math import cos, radians, sin
 from statistics import median
 
-from pipeline.reading.geometry import overlap, union, within
+from pipeline.reading.geometry import union, within
 from pipeline.records import Box, Cell, Line, Table, Word
 
 _GUTTER = 8.0
 """Points of white between two columns."""
+_TALLEST = 1.3
+"""Font sizes: letters reach no further down from a word's top."""
 _COLUMN = 90.0
 """Points of width that a column of prose has at least."""
 
@@ -66,26 +68,54 @@ def tilted(words: Sequence[tuple[Word, float]]) -> list[Line]:
 
 def rows(words: Iterable[Word]) -> list[list[Word]]:
     """Gather words that share a height into rows, from top to bottom, each from left to right."""
-    still_open: list[list[Word]] = []
+    still_open: list[_Row] = []
     done: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: (word.box.top + word.box.bottom, word.box.x0)):
-        past = [row for row in still_open if max(other.box.bottom for other in row[-4:]) <= word.box.top]
-        if past:
-            done += past
-            still_open = [row for row in still_open if row not in past]
-        shares = [max(_shared(word.box, other.box) for other in row[-4:]) for row in still_open]
-        if shares and max(shares) > 0.5:
-            still_open[shares.index(max(shares))].append(word)
+    for word in sorted(words, key=lambda word: (_middle(word), word.box.x0)):
+        top, bottom = word.box.top, _foot(word)
+        kept: list[_Row] = []
+        best, best_share = None, 0.5
+        for row in still_open:
+            if all(low <= top for _, low in row.spans):
+                done.append(row.words)
+                continue
+            kept.append(row)
+            share = max(_share(top, bottom, high, low) for high, low in row.spans)
+            if share > best_share:
+                best, best_share = row, share
+        if best is None:
+            kept.append(_Row([word], [(top, bottom)]))
         else:
-            still_open.append([word])
-    found = [sorted(row, key=lambda word: word.box.x0) for row in done + still_open]
-    return sorted(found, key=lambda row: median(word.box.top + word.box.bottom for word in row))
+            best.words.append(word)
+            best.spans = [*best.spans[-3:], (top, bottom)]
+        still_open = kept
+    done += [row.words for row in still_open]
+    found = [sorted(row, key=lambda word: word.box.x0) for row in done]
+    return sorted(found, key=lambda row: median(map(_middle, row)))
 
 
-def _shared(first: Box, second: Box) -> float:
-    """The height that two boxes share, as a part of the lower one's."""
-    lower = min(first.bottom - first.top, second.bottom - second.top)
-    return overlap((first.top, first.bottom), (second.top, second.bottom)) / max(lower, 0.1)
+@dataclass
+class _Row:
+    """A row that may still grow, and the heights of the words that joined it last."""
+
+    words: list[Word]
+    spans: list[tuple[float, float]]
+
+
+def _foot(word: Word) -> float:
+    """The lower edge, but for the long tails of a hand's letters."""
+    low = word.box.top + _TALLEST * word.size
+    return low if low < word.box.bottom and word.size > 0 else word.box.bottom
+
+
+def _middle(word: Word) -> float:
+    return word.box.top + _foot(word)
+
+
+def _share(top: float, bottom: float, high: float, low: float) -> float:
+    """The height that two words share, as a part of the lower one's."""
+    shared = (bottom if bottom < low else low) - (top if top > high else high)
+    lower = bottom - top if bottom - top < low - high else low - high
+    return shared / (lower if lower > 0.1 else 0.1)
 
 
 def _pieces(row: list[Word]) -> list[Piece]:

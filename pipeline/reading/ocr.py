@@ -67,7 +67,14 @@ def scan(picture: Image, scale: float, *, level: bool = True) -> Scan:
         )
         for square in prepared.squares
     ]
-    return Scan((*_words(table or [], scale), *marks), prepared.skew, prepared.rules, prepared.ink, prepared.picture, table is None)
+    return Scan(
+        (*_words(table or [], scale), *marks),
+        prepared.skew,
+        prepared.rules,
+        prepared.ink,
+        prepared.picture,
+        table is None,
+    )
 
 
 def _recognized(picture: Image, dpi: int) -> list[Mapping[str, str]] | None:

@@ -50,7 +50,21 @@ _SCRIPT = re.compile(
     r"homemade|sig-?font|lucidahand|inkfree|rage",
     re.IGNORECASE,
 )
-_PLAIN = frozenset({"helvetica", "times", "courier", "arial", "calibri", "carlito", "liberatio", "symbol", "zapfdingb", "wingdings", ""})
+_PLAIN = frozenset(
+    {
+        "helvetica",
+        "times",
+        "courier",
+        "arial",
+        "calibri",
+        "carlito",
+        "liberatio",
+        "symbol",
+        "zapfdingb",
+        "wingdings",
+        "",
+    }
+)
 """Families, by their first nine letters, that nobody signs in."""
 _SCRIPT_SHARE = 0.15
 """Of a page's letters: where more are in script, the page is written in it."""
@@ -99,7 +113,7 @@ def pictured(
 
 
 def scanned(words: Sequence[Word], rules: Sequence[Box], page: Image, scale: float) -> tuple[list[Word], list[Word]]:
-    """The words of a scan that are not ink's debris, and its signatures: only ink beside a cue, where no word is sure."""
+    """The words of a scan without what ink was misread as, and its signatures: ink beside a cue, under no sure word."""
     sure = [word for word in words if word.confidence >= _SURE and re.search(r"\w", word.text)]
     bits = _without(bitmap.dark(np.asarray(page)), [word.box for word in sure], scale)
     lines = rows(sure)

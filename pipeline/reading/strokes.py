@@ -149,4 +149,3 @@ def _curve(start: _Point, first: _Point, second: _Point, end: _Point) -> list[_P
 def _slants(start: _Point, end: _Point) -> bool:
     across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
     return min(across, down) > 0.12 * max(across, down)
-

@@ -84,8 +84,9 @@ def _edge(rule: Box) -> dict[str, object]:
 def _filled(boxes: list[Box], words: Sequence[Word]) -> Table | None:
     """Put a table's cells into a grid with their words; None where it is a frame, a picture or empty."""
     lefts, tops = _steps(box.x0 for box in boxes), _steps(box.top for box in boxes)
-    if len(boxes) < 4 or len(lefts) < 2 or len(tops) < 2:
+    if len(boxes) < 2:
         return None
+    regular = len(boxes) >= 4 and len(lefts) >= 2 and len(tops) >= 2
     grid: dict[tuple[int, int], Box] = {(_at(tops, box.top), _at(lefts, box.x0)): box for box in boxes}
     area = union(boxes)
     inside = [word for word in words if within(word.box, area)]
@@ -103,8 +104,11 @@ def _filled(boxes: list[Box], words: Sequence[Word]) -> Table | None:
     if found:
         used = [column for column in range(len(lefts)) if any(row[column].text for row in found)]
         found = [[row[column] for column in used] for row in found]
-    if len(found) < 2 or len(found[0]) < 2 or sum(bool(cell.text) for row in found for cell in row) < 4:
-        return None
+    filled = [cell for row in found for cell in row if cell.text]
+    if not regular or len(found) < 2 or len(found[0]) < 2 or len(filled) < 4:
+        captioned = sum(_is_mixed(cell) for cell in filled)
+        if captioned < max(2, 0.5 * len(filled)):
+            return None
     return _with_header(found, area)
 
 
@@ -132,12 +136,20 @@ def _with_header(grid: _Grid, area: Box) -> Table:
     return Table(tuple(tuple(row) for row in grid), area)
 
 
+def _is_mixed(cell: Cell) -> bool:
+    """Whether a cell begins in small type and goes on in larger type or another font, as the cells of a form do."""
+    if not cell.words or cell.box.bottom - cell.box.top > 150:
+        return False
+    first, last = cell.words[0], cell.words[-1]
+    return first.size < 0.88 * last.size or (first.size <= 1.05 * last.size and first.font != last.font)
+
+
 def _is_header(first: list[Cell], rest: _Grid) -> bool:
     """Whether the first row names the columns: nothing filled in, short, and set apart by weight or by its numerals."""
     said = [cell for cell in first if _SAID.search(cell.text)]
     if len(said) < max(2, len(first) - 1) or any(word.filled for cell in first for word in cell.words):
         return False
-    if any(len(cell.text) > 60 for cell in said):
+    if any(len(cell.text) > 60 for cell in said) or 2 * sum(map(_is_mixed, said)) >= len(said):
         return False
     if len(first) == 2 and not _is_alike([row[1].text for row in rest], first):
         return False

@@ -19,6 +19,7 @@ from pipeline.records import Box, Word
 _DROPPED = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\ufff0-\uffff\x00-\x01\x03-\x08\x0e-\x1f]")
 _FOLDED = re.compile("[\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff\u2000-\u200a\u2011]")
 _BOLD = re.compile(r"bold|black|heavy|semibd|demi", re.IGNORECASE)
+_SUBSET = re.compile(r"^[A-Z]{6}\+")
 _INVISIBLE = 3
 _LIGHT = 200
 """Of 255: lighter text is looked at once more, on the rendered page."""
@@ -132,7 +133,9 @@ def _print(textpage: raw.FPDF_TEXTPAGE, run: _Run, frame: Frame) -> Print | None
     target = raw.FPDFText_GetTextObject(textpage, run.first)
     box = frame.seen(run.left, bottom, run.right, top)
     return Print(
-        word=Word(text, box, round(size, 2), bold=weight >= 600 or bool(_BOLD.search(font))),
+        word=Word(
+            text, box, round(size, 2), bold=weight >= 600 or bool(_BOLD.search(font)), font=_SUBSET.sub("", font)
+        ),
         angle=(angle + frame.rotation) % 360,
         font=font,
         invisible=bool(target) and raw.FPDFTextObj_GetTextRenderMode(target) == _INVISIBLE,

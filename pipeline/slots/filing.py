@@ -1,4 +1,4 @@
-"""The slots of what is sworn and signed: an oath above a signature, the owner's sworn permission, the signature itself."""
+"""The slots of what is sworn and signed: an oath above a signature, the owner's permission, the signature itself."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ APPLICATION = re.compile(
     re.IGNORECASE,
 )
 CLOSING = re.compile(
-    r"^(?:[\w’']+,?\s+){0,4}(?:sincerely|truly|respectfully|yours|faithfully|regards|cordially|best|cheers|thanks|thank you|blessings|"
-    r"peace|submitted)\b",
+    r"^(?:[\w’']+,?\s+){0,4}(?:sincerely|truly|respectfully|yours|faithfully|regards|cordially|best|cheers|"
+    r"thanks|thank you|blessings|peace|submitted)\b",
     re.IGNORECASE,
 )
 OFFICER = re.compile(
-    r"\b(?:notary|commissioner of (?:the superior court|deeds)|justice of the peace|sworn (?:to )?before|fire marshal|"
-    r"fire chief|chief of (?:police|the fire)|state police|sanitarian|public health|director of health|(?:town|city) clerk)\b", re.IGNORECASE
+    r"\b(?:notary|commissioner of (?:the superior court|deeds)|justice of the peace|fire marshal|fire chief|"
+    r"chief of (?:police|the fire)|state police|sanitarian|public health|director of health|(?:town|city) clerk)\b",
+    re.IGNORECASE,
 )
 """Signs beside an oath, or for a town, and not as the applicant."""
 NAME_ALONE = re.compile(r"(?:[A-Z][\w.’'“”\"-]*\s+){1,4}[A-Z][\w’'-]+\.?")
@@ -48,20 +49,23 @@ def _signed(corpus: Corpus, statement: Statement) -> float:
         return 0.0 if _notarys(corpus, statement) else 0.5 if _owners(corpus, statement) else 0.9
     if SIGNED.search(text) or re.search(r"(?:^|\s)/s/", text):
         return 0.5 if _owners(corpus, statement) else 0.95
-    if statement.passage.kind is PassageKind.FIELD and statement.standing is Standing.CONTENT:
-        if corpus.labels[statement.index].has("signature_label") and re.search(r"[A-Za-z]{3}", text):
-            return 0.93
+    written = statement.passage.kind is PassageKind.FIELD and statement.standing is Standing.CONTENT
+    if written and corpus.labels[statement.index].has("signature_label") and re.search(r"[A-Za-z]{3}", text):
+        return 0.93
     if corpus.said[statement.index].has("signed_by") and re.search(r"[A-Z][a-z]+\s+(?:[A-Z]\.?\s+)?[A-Z][a-z]+", text):
         return 0.85
     return max(_closing(corpus, statement), _name_twice(corpus, statement))
 
 
 def _notarys(corpus: Corpus, statement: Statement) -> bool:
-    """Whether what stands beside or below the ink says that an officer took an oath there."""
-    page = statement.passage.page
-    below = [s for s in corpus.statements[statement.index + 1 : statement.index + 2] if s.passage.page == page]
-    beside = statement.text if statement.text.strip() != SIGNATURE else ""
-    return any(OFFICER.search(text) for text in (beside, statement.passage.label, *(s.text for s in below)))
+    """Whether what stands beside the ink, or below where it has no label, names an officer who signed there."""
+    beside = f"{statement.passage.label} {statement.text}"
+    if OFFICER.search(beside) or re.search(r"\bsworn (?:to )?before\b", beside, re.IGNORECASE):
+        return True
+    if statement.passage.label:
+        return False
+    following = corpus.statements[statement.index + 1 : statement.index + 2]
+    return any(s.passage.page == statement.passage.page and OFFICER.search(s.text) for s in following)
 
 
 def _name_twice(corpus: Corpus, statement: Statement) -> float:
@@ -75,7 +79,7 @@ def _name_twice(corpus: Corpus, statement: Statement) -> float:
 
 
 def _closing(corpus: Corpus, statement: Statement) -> float:
-    """A name under a letter's closing. Set unlike the text it is a signature; typed like it, it may be the name alone."""
+    """A name under a letter's closing: set unlike the text a signature; typed like it, perhaps the name alone."""
     if not CLOSING.match(statement.text) or len(statement.text.split()) > 8:
         return 0.0
     following = [

@@ -143,6 +143,10 @@ def _row_fits(answer: Answer, corpus: Corpus, index: int) -> float:
     return 1.0 if hits and max(hit.last - hit.first + 1 for hit in hits) * 2 >= words else 0.0
 
 
+HEADED = 0.12
+"""How far a heading that asks stands in for a label: it makes the statement possible, not likely."""
+
+
 def _under_question(answer: Answer, corpus: Corpus, index: int) -> float:
     """Whether the statement opens a section whose heading asks for just this ("2d. Purpose")."""
     headings = corpus.headings[index]
@@ -151,7 +155,7 @@ def _under_question(answer: Answer, corpus: Corpus, index: int) -> float:
     words = sum(token.text.isalpha() and len(token.text) > 1 for token in headings[0].tokens)
     covered = max((hit.last - hit.first + 1 for hit in headings[0].of(answer.label_concept)), default=0)
     on_topic = not answer.about or headings[0].has(*answer.about, answer.heading_concept)
-    return 0.6 if covered and covered * 2 >= words and (on_topic or covered > 1) else 0.0
+    return HEADED if covered and covered * 2 >= words and (on_topic or covered > 1) else 0.0
 
 
 def _opening_label(answer: Answer, corpus: Corpus, index: int) -> float:

@@ -11,7 +11,9 @@ from pipeline.records import Box, Document, Page, Passage, PassageKind, Word
 from pipeline.structure.blocks import Block, blocks
 from pipeline.structure.furniture import furniture, without_line_numbers
 from pipeline.structure.headings import body_size, run_in
+from pipeline.structure.joints import across_pages, mended, vocabulary
 from pipeline.structure.segments import text_of
+from pipeline.structure.stamps import without_stamps
 
 __all__ = ["passages"]
 
@@ -19,15 +21,23 @@ __all__ = ["passages"]
 def passages(document: Document) -> tuple[Passage, ...]:
     """All passages of the document in reading order, running heads and page numbers last on each page."""
     document = replace(document, pages=tuple(without_line_numbers(page) for page in document.pages))
+    parted = [without_stamps(page) for page in document.pages]
+    document = replace(document, pages=tuple(page for page, _ in parted))
+    stamps = {page.number: found for page, found in parted}
     skipped = furniture(document)
     body = body_size(document.pages)
     title = re.sub(r"[_\s]+", " ", PurePosixPath(document.name).stem).strip()
     open_headings: list[tuple[int, str]] = [(0, title)]
     found: list[Passage] = []
+    known = vocabulary(document)
     for page in document.pages:
         skip = frozenset(index for number, index in skipped if number == page.number)
         for block in blocks(page, skip, body):
+            block.words = mended(block.words, known)
             found.extend(_passages_of(block, page, document.name, open_headings))
+        for words in stamps[page.number]:
+            block = Block(PassageKind.PARAGRAPH, list(words))
+            found.append(_passage(block.kind, block.words, block, page, document.name, open_headings[:1]))
         for index in sorted(skip):
             line = page.lines[index]
             found.append(
@@ -35,7 +45,7 @@ def passages(document: Document) -> tuple[Passage, ...]:
                     document.name, page.number, PassageKind.FURNITURE, line.text, line.words, line.box, ocr=line.ocr
                 )
             )
-    return tuple(found)
+    return tuple(across_pages(found))
 
 
 def _passages_of(block: Block, page: Page, file: str, open_headings: list[tuple[int, str]]) -> Iterator[Passage]:

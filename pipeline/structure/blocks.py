@@ -5,14 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
-from pipeline.records import SIGNATURE, TICKED, UNTICKED, Line, Page, PassageKind, Table, Word
-from pipeline.structure import headings
-from pipeline.structure.segments import LABEL_WORDS, WIDE_GAP, Pair, is_blank, labelled, split_gaps, text_of, ticked
+from pipeline.records import SIGNATURE, TICKED, UNTICKED, Box, Line, Page, PassageKind, Table, Word
+from pipeline.structure import boxed, headings
+from pipeline.structure.segments import (
+    LABEL_WORDS,
+    WIDE_GAP,
+    Pair,
+    alternating,
+    family,
+    is_blank,
+    labelled,
+    split_gaps,
+    text_of,
+    ticked,
+)
 
 BULLET = re.compile(r"[•▪◦●○■□*➢►–-]$|[•▪◦●➢►]")
 ENUMERATOR = re.compile(r"\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]$")
+
+ENUMERATOR_OR_NUMBER = re.compile(r"\(?\d{1,2}[a-z]?[.):]?|[a-zA-Z][.)]")
 
 
 @dataclass
@@ -26,13 +40,15 @@ class Block:
     ticked: bool | None = None
     level: int = 0
     """Of a heading."""
+    answer: str = ""
+    """The font family that a label's answer is written in, on the lines below."""
     signed: bool = False
     """Stands below ink, as the name of who signed."""
     last: Line | None = None
     """The line that was added last, while more may follow."""
 
 
-def blocks(page: Page, skip: frozenset[int], body: float) -> list[Block]:
+def blocks(page: Page, skip: frozenset[int], body: headings.Body) -> list[Block]:
     """The page's blocks in reading order; `skip` holds the indices of its running heads."""
     found = [block for block in _blocks(page, skip, body) if block.words or block.label]
     for index, block in enumerate(found):
@@ -63,7 +79,7 @@ def _is_lone_label(block: Block, beside: Sequence[Block]) -> bool:
     return same_column and max(word.box.x1 for word in words) < min(other.words[0].box.x0 for other in beside)
 
 
-def _blocks(page: Page, skip: frozenset[int], body: float) -> Iterator[Block]:
+def _blocks(page: Page, skip: frozenset[int], body: headings.Body) -> Iterator[Block]:
     lines = [line for index, line in enumerate(page.lines) if index not in skip]
     shown: set[int] = set()
     current: Block | None = None
@@ -97,7 +113,7 @@ def _inside(line: Line, table: Table) -> bool:
     return table.box.x0 - 2 <= x <= table.box.x1 + 2 and table.box.top - 1 <= y <= table.box.bottom + 1
 
 
-def _start(line: Line, following: Line | None, lines: Sequence[Line], body: float) -> list[Block]:
+def _start(line: Line, following: Line | None, lines: Sequence[Line], body: headings.Body) -> list[Block]:
     """The blocks that this line begins; the last one may be continued."""
     words = line.words
     if any(word.text == SIGNATURE for word in words):
@@ -105,8 +121,13 @@ def _start(line: Line, following: Line | None, lines: Sequence[Line], body: floa
     if any(word.text in (TICKED, UNTICKED) for word in words):
         return [_option(pair, line) for pair in _merge_options(ticked(words))] or [_prose(line)]
     parts = split_gaps(words)
+    if len(parts) > 2 and len(parts[0]) == 1 and ENUMERATOR_OR_NUMBER.fullmatch(parts[0][0].text):
+        parts = [parts[0] + parts[1], *parts[2:]]
+    answered_below = _answer_family(words, following)
+    if answered_below and len(parts) == 1:
+        return [Block(PassageKind.FIELD, [], list(words), answer=answered_below, last=line)]
     alone = len(parts) == 1 and not (following and _wraps(line, following, lines))
-    pairs = labelled(words)
+    pairs = alternating(words) or labelled(words)
     if len(parts) == 2 and len(pairs) == 1 and len(labelled(parts[0])) == 1 and labelled(parts[0])[0].value:
         pairs = [Pair(parts[0], parts[1])]
     level = headings.level(words, body, ocr=line.ocr, alone=alone)
@@ -125,7 +146,20 @@ def _start(line: Line, following: Line | None, lines: Sequence[Line], body: floa
     return [_prose(line)]
 
 
-def _inked(line: Line, following: Line | None, lines: Sequence[Line], body: float) -> list[Block]:
+def _answer_family(words: Sequence[Word], following: Line | None) -> str:
+    """The family in which a label's answer is written on the next line: another than the label's, and no smaller."""
+    if following is None or len(words) > headings.LONGEST or any(word.bold or word.filled for word in words):
+        return ""
+    own, others = ({family(word.font) for word in part} for part in (words, following.words))
+    below = following.box.top - words[0].box.bottom
+    sized = words[0].size <= 1.02 * following.words[0].size and -2 < below < 1.5 * following.words[0].size
+    if len(own) != 1 or len(others) != 1 or own == others or "" in own | others or not sized:
+        return ""
+    text = text_of(words)
+    return others.pop() if text[0].isalnum() and text[-1] not in ".,;" and not headings.SALUTATION.match(text) else ""
+
+
+def _inked(line: Line, following: Line | None, lines: Sequence[Line], body: headings.Body) -> list[Block]:
     """A line with ink on it: the ink as the value of a label ahead of it, or on its own, and what else stands there."""
     place = next(index for index, word in enumerate(line.words) if word.text == SIGNATURE)
     before, after = split_gaps(line.words[:place]), split_gaps(line.words[place:])
@@ -190,11 +224,16 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
     if last is None or block.kind is PassageKind.TABLE_ROW or any(w.text in (TICKED, UNTICKED) for w in line.words):
         return False
     size = max(last.words[-1].size, line.words[0].size, 6)
+    if block.answer:
+        answers = {family(word.font) for word in line.words} == {block.answer}
+        return answers and line.box.top - last.box.bottom < 1.5 * size
     down = line.box.top - last.box.top
     goes_on = line.words[0].text[0].islower()
     if down < 0 and line.box.x0 > last.box.x1 and block.kind is PassageKind.PARAGRAPH:
         return goes_on and last.words[-1].text[-1] not in ".!?:"
     if not 0.2 * size < down < max(size * (3 if line.ocr and goes_on else 2.1), 1.15 * _pitch(lines)):
+        return False
+    if down > PARAGRAPH_GAP * _pitch(lines) > 0 and last.words[-1].text[-1] in ".!?" and not goes_on:
         return False
     if block.kind is PassageKind.HEADING:
         return block.level <= 2 and _same_style(last, line) and down < size * 1.5 and _wraps(last, line, lines)
@@ -217,10 +256,27 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
     return _wraps(last, line, lines) or goes_on
 
 
+def _cell(caption: tuple[Word, ...], value: tuple[Word, ...]) -> Iterator[Block]:
+    """The blocks of one cell of a boxed form."""
+    words = caption + value
+    line = Line(words, Box(words[0].box.x0, words[0].box.top, words[-1].box.x1, words[-1].box.bottom))
+    if any(word.text in (TICKED, UNTICKED) for word in value):
+        pairs = [Pair(pair.label or caption, pair.value, pair.ticked) for pair in ticked(value)]
+        yield from (_option(pair, line) for pair in _merge_options(pairs))
+    elif caption:
+        yield _field(Pair(caption, value), line)
+    else:
+        yield _prose(line)
+
+
+PARAGRAPH_GAP = 1.2
+"""Usual line distances from which on a line that begins behind a full stop begins a paragraph."""
+
+
 def _pitch(lines: Sequence[Line]) -> float:
-    """The usual distance between the tops of lines, so that double-spaced pages keep their paragraphs; at most 3 sizes."""
-    steps = [b.box.top - a.box.top for a, b in zip(lines, lines[1:], strict=False) if b.box.top > a.box.bottom]
-    return min(median(steps), 3 * lines[0].words[0].size) if len(steps) > 8 else 0.0
+    """The usual distance between the tops of lines, at most 3 sizes: double-spaced pages keep their paragraphs."""
+    steps = [b.box.top - a.box.top for a, b in pairwise(lines) if b.box.top > a.box.bottom]
+    return min(median(steps), 3 * median(line.words[0].size for line in lines)) if len(steps) > 8 else 0.0
 
 
 def _left(block: Block) -> float:
@@ -257,6 +313,11 @@ def _is_label(line: Line) -> bool:
 
 
 def _rows(table: Table) -> Iterator[Block]:
+    captioned = boxed.captioned(table)
+    if captioned is not None:
+        for caption, value in captioned:
+            yield from _cell(caption, value)
+        return
     for row in table.rows:
         words = [word for cell in row for word in cell.words]
         filled = [cell for cell in row if cell.text.strip()]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from pipeline.records import SIGNATURE, TICKED, UNTICKED, Page, Word
 
@@ -40,21 +41,40 @@ SPOKEN = re.compile(
 )
 """What makes such words a sentence or a name."""
 
+_MAIN = 0.2
+"""Share of a document's letters from which on a font is one of its main ones."""
 LONGEST = 14
 """Words that a heading has at most."""
 
 
-def body_size(pages: Iterable[Page]) -> float:
-    """The font size in which most characters of the document are set, in points."""
+@dataclass(frozen=True)
+class Body:
+    """The usual size of type, of the document and of each font that a good part of it is set in."""
+
+    size: float
+    of_font: Mapping[str, float]
+
+    def of(self, words: Sequence[Word]) -> float:
+        """The usual size of type beside which these words may be large, in points."""
+        return max(self.size, min((self.of_font.get(word.font, 0.0) for word in words), default=0.0))
+
+
+def body_size(pages: Iterable[Page]) -> Body:
+    """The font size in which most characters of the document, and of each of its main fonts, are set."""
     sizes: Counter[float] = Counter()
+    of_font: dict[str, Counter[float]] = {}
     for page in pages:
         for line in page.lines:
             for word in line.words:
-                sizes[round(word.size * 2) / 2] += len(word.text)
-    return sizes.most_common(1)[0][0] if sizes else 10.0
+                size = round(word.size * 2) / 2
+                sizes[size] += len(word.text)
+                of_font.setdefault(word.font, Counter())[size] += len(word.text)
+    usual = sizes.most_common(1)[0][0] if sizes else 10.0
+    main = {font: own for font, own in of_font.items() if font and own.total() > _MAIN * sizes.total()}
+    return Body(usual, {font: own.most_common(1)[0][0] for font, own in main.items()})
 
 
-def level(words: Sequence[Word], body: float, *, ocr: bool, alone: bool) -> int | None:
+def level(words: Sequence[Word], usual: Body, *, ocr: bool, alone: bool) -> int | None:
     """Depth of the heading that these words make, 1 the highest, or None where they are no heading.
 
     `alone` says that nothing else stands on the line and that the next line does not continue it.
@@ -69,7 +89,7 @@ def level(words: Sequence[Word], body: float, *, ocr: bool, alone: bool) -> int 
     sentence = text[-1] in ".,;?!" and not re.fullmatch(r".*\b(?:Inc|Co|Ltd|St|No)\.", text)
     if PART.match(text) and not sentence and not re.search(r"\b(?:is|are|was|shows?|see|attached)\b", text):
         return 1
-    size = max(word.size for word in words)
+    size, body = max(word.size for word in words), usual.of(words)
     if size >= body * (1.6 if ocr else 1.4) and not text.endswith((",", ";")):
         return 1
     if not alone or sentence or text.endswith(":"):

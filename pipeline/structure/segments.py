@@ -49,6 +49,38 @@ def text_of(words: Sequence[Word]) -> str:
     return " ".join(word.text for word in words)
 
 
+def family(font: str) -> str:
+    """The family's name of a font, without its weight, width or slant."""
+    return re.split(r"[-,]|(?<=[a-z])(?:Bold|Italic|Regular|Medium|Light|Roman)", font)[0].lower()
+
+
+def alternating(words: Sequence[Word]) -> list[Pair]:
+    """The labels in print and the values filled in, or typed in a font of another family, that take turns on a line.
+
+    Empty where there are not two labels, or where the line begins with a value.
+    """
+    print_family = family(words[0].font)
+    parts: list[tuple[bool, list[Word]]] = []
+    for word in words:
+        written = word.filled or bool(word.font and print_family and family(word.font) != print_family)
+        if parts and (parts[-1][0] == written or (not written and word.text[0].islower() and len(parts) > 1)):
+            parts[-1][1].append(word)
+        else:
+            parts.append((written, [word]))
+    labels = [part for written, part in parts if not written]
+    if parts[0][0] or len(labels) < 2 or len(parts) < 3:
+        return []
+    if any(
+        len(label) > LABEL_WORDS or PROSE.search(text_of(label)) or not label[0].text[0].isupper()
+        for label in labels[1:]
+    ):
+        return []
+    pairs = [Pair(tuple(label), ()) for label in labels]
+    for place, value in enumerate(part for written, part in parts if written):
+        pairs[place] = Pair(pairs[place].label, tuple(value))
+    return pairs
+
+
 def is_blank(text: str) -> bool:
     """Whether nothing is written: no letter, digit or signature, rules and currency signs aside."""
     return SIGNATURE not in text and not re.search(r"[^\W_]", BLANK_RULE.sub("", text))
