@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from pipeline.checklists import Condition, Cues, FactTest
 from pipeline.corpus import Corpus
@@ -49,9 +50,9 @@ def _decide(condition: Condition, matcher: Matcher) -> Holding:
         return Holding(False, True, _evidence(no, corpus))
     if yes:
         return Holding(True, True, _evidence(yes, corpus))
-    said, denied = _by_answers(condition.holds, matcher), _by_answers(condition.fails, matcher)
-    if denied and denied.probability >= SURE and not (said and said.probability >= denied.probability):
-        return Holding(False, True, _evidence([denied.statement.index], corpus))
+    for_it, against = _by_answers(condition.holds, matcher), _by_answers(condition.fails, matcher)
+    if against and against.probability >= SURE and not (for_it and for_it.probability >= against.probability):
+        return Holding(False, True, _evidence([against.statement.index], corpus))
     return Holding(condition.default, False)
 
 
@@ -72,7 +73,7 @@ def _by_facts(tests: Sequence[FactTest], facts: Sequence[Fact]) -> tuple[Evidenc
 
 def _meets(test: FactTest, fact: Fact) -> bool:
     if test.above is not None:
-        return isinstance(fact.value, (int, float)) or hasattr(fact.value, "as_tuple") and fact.value > test.above
+        return isinstance(fact.value, Decimal) and fact.value > test.above
     return str(fact.value) == str(test.equals)
 
 

@@ -87,7 +87,7 @@ class Corpus:
         quote, start = _cut(statement.text, around)
         words = _words_of(passage.words, passage.text, statement.start + start, len(quote), cells=bool(passage.cells))
         box = surrounding(words) if words else passage.box
-        if words and passage.cells:
+        if words and (passage.cells or len(words) < len(quote.split())):
             quote = " ".join(word.text for word in words)
         label = passage.label.strip(" :") if passage.kind is PassageKind.FIELD else ""
         return Evidence(passage.file, passage.page, quote, box, round(confidence, 3), passage.ocr, label)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
 LONGEST_RANGE = 62
@@ -122,6 +123,7 @@ def clean(text: str) -> str:
     return _MISREAD_MONTHS.sub(lambda match: match.group().translate(letters), text)
 
 
+@lru_cache(maxsize=4096)
 def find(text: str, *, year: int | None = None) -> tuple[DateSpan, ...]:
     """All dates in `text`, from left to right; those that do not exist, such as February 31, are left out.
 

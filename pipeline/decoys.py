@@ -61,7 +61,7 @@ _PATTERNS = tuple(
          rf"|Rte\.? )?\d+)?{_COUNTED}", 0),
         (r"\b(?=[\w.-]*\d)(?=[\w.-]*[A-Za-z])[A-Za-z]{1,6}-?\d[\w-]*\b|\b\d+-\d+-\d+[\w-]*\b"
          r"|\b\d+[A-Z]{1,3}:\d+\w*\b|\b\d+\.-\d+-\d+\b", 0),
-        (r"\b\d{1,3}-[A-Z]\b|\b24/7\b|\b9-?1-?1\b", 0),
+        (r"\b\d{1,3}-[A-Z]\b|\b24/7\b|(?<![\d,.])9-?1-?1\b(?![,.]\d)", 0),
         (r"\bPub(?:lic)?\.? ?L(?:aw)?\.? ?\d+|\b\d+ (?:U\.S\.C|C\.F\.R|NYCRR|M\.R\.S)\S*(?: §? ?\d+)?", 0),
         (rf"\b{_SMALL}(?:\s?(?:to|-|–|and|until|till)\s?{_SMALL})?\s*{_CLOCK_TAIL}", re.IGNORECASE),
         (r"\b(?:1[0-2]|0?\d|2[0-3]):[0-5]\d\b", 0),

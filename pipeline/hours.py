@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 
 from pipeline import dates, numerals
 
@@ -66,6 +67,7 @@ class HourSpan:
     """Said to be the hours of each day."""
 
 
+@lru_cache(maxsize=4096)
 def clocks(text: str) -> tuple[Clock, ...]:
     """The times of day in `text`, from left to right; midnight is 24:00."""
     return tuple(

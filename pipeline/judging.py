@@ -13,7 +13,7 @@ from pipeline.records import Candidate, Document, ElementFinding, Evidence, Item
 from pipeline.matching import Matcher
 from pipeline.topics import Answer, Topics
 
-PRESENT = 0.5
+PRESENT = 0.6
 """Probability from which on an element is answered."""
 DOUBT = (0.3, 0.7)
 """Between these a person should look."""

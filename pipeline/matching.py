@@ -81,7 +81,8 @@ class Matcher:
                 continue
             statement = self.corpus.statements[index]
             candidate = ruled.get(index)
-            if candidate is None and answer.slot not in NAMED and index not in self._asking:
+            elsewhere = self.corpus.said[index].has(*answer.unless)
+            if candidate is None and answer.slot not in NAMED and index not in self._asking and not elsewhere:
                 candidate = Candidate(statement, UNSEEN, statement.text)
             if candidate and (not candidate.refused or answer.slot in NAMED and candidate.probability > REFUSED):
                 yield candidate, self._signals(answer, candidate)

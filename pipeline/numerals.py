@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from pipeline import dates, decoys
 
@@ -123,6 +124,7 @@ _SIZE_UNIT = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def find(text: str) -> tuple[Numeral, ...]:
     """All numbers that count or measure something, from left to right; a product begins where its count begins."""
     text = dates.clean(text)

@@ -14,7 +14,19 @@ from datetime import date
 from decimal import Decimal
 
 from pipeline import checklists
-from pipeline.facts import attendance, captions, counts, evidence, insurance, mentions, sanitation, tables, vocabulary, when
+from pipeline.facts import (
+    attendance,
+    captions,
+    counts,
+    evidence,
+    insurance,
+    mentions,
+    sanitation,
+    tables,
+    vessels,
+    vocabulary,
+    when,
+)
 from pipeline.facts.choice import Papers, choose, papers
 from pipeline.facts.mentions import Mention
 from pipeline.facts.vocabulary import Vocabulary
@@ -50,21 +62,21 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
     sources = papers(content, words)
     found = when.facts(statements, words, sources, received=received)
     event_year = next((f.value[0].year for f in found if f.name == "event_dates" and isinstance(f.value, tuple)), None)
-    numbers = [mention for s in content for mention in mentions.of(s, words, year=event_year)]
+    numbers = _numbers(content, words, event_year)
     spoken = [s for s in statements if s.standing in (Standing.CONTENT, Standing.NEGATION)]
     grid = tables.of(content, numbers)
-    hoped = [
-        mention
-        for s in statements
-        if s.standing is Standing.DEFERRED
-        for mention in mentions.of(s, words, year=event_year)
-    ]
+    hoped = _numbers([s for s in statements if s.standing is Standing.DEFERRED], words, event_year)
     found += attendance.facts([*numbers, *hoped], words, sources)
     found += sanitation.facts(numbers, content, grid, words, sources)
     found += insurance.facts(numbers, words, sources)
     found += _counted(numbers, spoken, grid, words, sources)
     found += _sleepers(numbers, found, words, sources)
     return tuple(sorted(found, key=lambda fact: ORDER.index(fact.name)))
+
+
+def _numbers(statements: Sequence[Statement], words: Vocabulary, year: int | None) -> list[Mention]:
+    """All numbers of the statements, each with its surroundings."""
+    return [mention for s in statements for mention in vessels.filled(mentions.of(s, words, year=year))]
 
 
 def _counted(

@@ -285,3 +285,66 @@ def test_leases_policies_and_last_year_are_no_event() -> None:
     )
     assert plain(found["event_dates"].value) == ["2027-07-10", "2027-07-11"]
     assert found["event_days"].value == 2
+
+
+def test_a_line_above_an_answer_is_its_label() -> None:
+    found = stated(
+        statement("Toilets"),
+        statement("6 ladies, 5 mens, along the fence"),
+        statement("Parking spaces (1 per 4 persons)"),
+        statement("360"),
+        statement("Expected vehicles at one time"),
+        statement("310"),
+    )
+    values = {name: found[name].value for name in ("toilets_female", "toilets_male", "parking_spaces")}
+    assert values == {"toilets_female": 6, "toilets_male": 5, "parking_spaces": 360}
+
+
+def test_toilets_in_columns_with_some_for_everyone() -> None:
+    found = stated(
+        *table(
+            ("Place", "Ladies", "Gents", "Unisex", "Sinks"), ("East", "6", "4", "1", "11"), ("West", "5", "3", "1", "9")
+        )
+    )
+    values = [found[name].value for name in ("toilets_female", "toilets_male", "toilets_total", "lavatories")]
+    assert values == [11, 7, 20, 20]
+
+
+def test_units_in_a_column_of_their_own() -> None:
+    found = stated(
+        *table(
+            ("Item", "Qty", "Unit"),
+            ("Drinking water", "5,200", "gal/day"),
+            ("Shower water", "18,000", "gal/day"),
+            ("WC, women", "18", "units"),
+            ("WC, men", "12", "units"),
+        )
+    )
+    values = [found[f"{use}_water_gallons_per_day"].value for use in ("drinking", "bathing")]
+    assert [*values, found["toilets_female"].value, found["toilets_male"].value] == [5200, 18000, 18, 12]
+
+
+def test_the_first_and_the_last_day_in_rows_of_their_own() -> None:
+    found = stated(
+        *table(("", "A", "B"), ("4", "From", "Thu 8 July 2027, 18:00"), ("5", "To", "Sun 11 July 2027, 12:00"))
+    )
+    assert plain(found["event_dates"].value) == ["2027-07-08", "2027-07-09", "2027-07-10", "2027-07-11"]
+    assert found["event_hours"].value == 66
+
+
+def test_the_peak_of_several_days_is_the_greatest() -> None:
+    rows = table(
+        ("Day", "Peak", "Cost"), ("Friday", "1,800", "$25"), ("Saturday", "3,200", "$25"), heading="Attendance"
+    )
+    assert stated(*rows)["max_attendance"].value == 3200
+
+
+def test_a_deed_s_year_is_not_the_event_s() -> None:
+    found = stated(
+        statement("June 24, 2027"),
+        statement("The festival opens Friday the 9th of July and closes Sunday the 11th."),
+        statement("Signed this 4th day of October, 1984."),
+        statement("Received for record October 5, 1984 at 10:20 a.m."),
+    )
+    assert plain(found["event_dates"].value) == ["2027-07-09", "2027-07-10", "2027-07-11"]
+    assert found["filing_date"].value == date(2027, 6, 24)

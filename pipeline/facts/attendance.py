@@ -12,7 +12,7 @@ from pipeline.facts.choice import Papers, choose
 from pipeline.facts.counts import plain
 from pipeline.facts.mentions import Mention
 from pipeline.facts.vocabulary import Topic, Vocabulary
-from pipeline.records import Basis, Fact, Reading, Standing
+from pipeline.records import Basis, Fact, PassageKind, Reading, Standing
 
 NOTHING = (Basis.UNSTATED, 0.0)
 """The number counts no crowd."""
@@ -31,6 +31,7 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b[^.;]{0,30}$", re.IGNORECASE)
+_WEEKDAY = re.compile(r"\W*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|\W*day \d", re.IGNORECASE)
 _PAST = re.compile(
     r"\b(?:had|drew|attracted|saw|hosted|was|were)\s+(?:about|some|over|nearly|around)?\s*$", re.IGNORECASE
 )
@@ -49,8 +50,8 @@ _UP_TO = (
 def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) -> list[Fact]:
     """`max_attendance` and `total_attendance`, as far as they are told."""
     topic, total = vocabulary.topics["max_attendance"], vocabulary.topics["total_attendance"]
-    readings = [reading for mention in mentions if (reading := _reading(topic, total, mention, vocabulary, sources))]
-    readings += _busiest_days(mentions, sources)
+    told = [(m, reading) for m in mentions if (reading := _reading(topic, total, m, vocabulary, sources))]
+    readings = _fullest_rows(told) + _busiest_days(mentions, sources)
     most = [reading for reading in readings if reading.basis in (Basis.PEAK, Basis.UNSTATED)]
     most = most or [reading for reading in readings if reading.basis is Basis.PER_DAY]
     in_all = [reading for reading in readings if reading.basis is Basis.TOTAL]
@@ -59,6 +60,19 @@ def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) 
         choose("total_attendance", total.unit, in_all, sources),
     ]
     return [fact for fact in found if fact]
+
+
+def _fullest_rows(told: Sequence[tuple[Mention, Reading]]) -> list[Reading]:
+    """All readings, but of a table's rows that each give one day's peak only the greatest."""
+    by_day: dict[tuple[str, int, str], list[Reading]] = {}
+    found = []
+    for mention, reading in told:
+        passage = mention.statement.passage
+        if passage.kind is PassageKind.TABLE_ROW and _WEEKDAY.match(passage.label):
+            by_day.setdefault((passage.file, passage.page, mention.view.column), []).append(reading)
+        else:
+            found.append(reading)
+    return found + [max(rows, key=lambda reading: Decimal(str(reading.value))) for rows in by_day.values()]
 
 
 def _busiest_days(mentions: Sequence[Mention], sources: Papers) -> list[Reading]:
@@ -90,7 +104,11 @@ def _reading(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabular
     ):
         return None
     denied = _DENIED.search(mention.before)
-    if (numeral.bound == "at least" and not denied) or mention.basis is Basis.PER_PERSON or _RATE.search(mention.before):
+    if (
+        (numeral.bound == "at least" and not denied)
+        or mention.basis is Basis.PER_PERSON
+        or _RATE.search(mention.before)
+    ):
         return None
     basis, weight = _basis(topic, total, mention, vocabulary)
     if not weight:
@@ -103,7 +121,9 @@ def _reading(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabular
 def _basis(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabulary) -> tuple[Basis, float]:
     """Over what the crowd is counted, and how plainly that is said; 0 where the number counts no crowd."""
     label = next((plain(text) for text in (mention.view.asked, mention.view.row, mention.view.column) if text), "")
-    if any(topic["things"].search(name.split(",")[0]) for name in (label, mention.view.column)) or topic["not"].search(mention.view.column):
+    if any(topic["things"].search(name.split(",")[0]) for name in (label, mention.view.column)) or topic["not"].search(
+        mention.view.column
+    ):
         return NOTHING
     answer = mention.first and not re.match(r"\s*[a-z]{4,}", mention.after)
     answers = answer or bool(re.match(rf"\s*{topic['nouns'].pattern}", mention.after, re.IGNORECASE))
@@ -158,7 +178,9 @@ def _signs(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabulary)
         level=bool(named or any(topic[key].fullmatch(before.strip(" :–-")) for key in ("labels", "weak_labels"))),
         bare=bare,
         alone=bare and not (topic["not"].search(mention.clause) or topic["things"].search(mention.clause)),
-        capped=bool(vocabulary.words["cap"].search(mention.before[-60:])) or mention.numeral.bound == "at most" or mention.numeral.bound == "at least",
+        capped=bool(vocabulary.words["cap"].search(mention.before[-60:]))
+        or mention.numeral.bound == "at most"
+        or mention.numeral.bound == "at least",
     )
 
 
@@ -167,7 +189,9 @@ def _told(signs: _Signs, topic: Topic, mention: Mention, vocabulary: Vocabulary)
     after, clause = mention.after.lstrip(), mention.clause
     people = signs.counted or signs.level
     around = f"{mention.statement.passage.text} {mention.asked} {mention.heading}"
-    alone = signs.alone and not re.search(r"\bhours?\b", clause, re.IGNORECASE)
+    row = mention.statement.passage.kind is PassageKind.TABLE_ROW
+    named = topic["nouns"].search(mention.asked) or topic["level"].search(mention.asked)
+    alone = signs.alone and bool(named or not row) and not re.search(r"\bhours?\b", clause, re.IGNORECASE)
     if mention.basis is Basis.TOTAL and (people or signs.visits or alone):
         return Basis.TOTAL, 2.4 if signs.counted or signs.visits else 1.4
     if mention.basis is Basis.PEAK and (people or signs.bare):

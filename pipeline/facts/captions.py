@@ -31,7 +31,8 @@ _ROW_END = re.compile(r"(?:\s+(?:\d[\d,.]*|[-–—]))+$")
 def readable(statements: Sequence[Statement]) -> list[Statement]:
     """The same statements in the same order, some with another label, heading, kind or standing."""
     found: list[Statement] = []
-    caption, place = "", ("", 0, ("",))
+    caption = ""
+    place: tuple[str, int, tuple[str, ...]] = ("", 0, ())
     for number, statement in enumerate(statements):
         passage = statement.passage
         here = (passage.file, passage.page, passage.heading_path)
@@ -55,7 +56,9 @@ def _numbers_read(statement: Statement) -> Statement:
     """A pointer may give a number, such as that of a check; a row of a form may hold nothing but one."""
     cells = [cell for _, cell in statement.passage.cells if cell != statement.passage.label]
     bare = statement.standing is Standing.BLANK and any(re.fullmatch(r"\W*\d[\d,.]*\W*", cell) for cell in cells[-1:])
-    return replace(statement, standing=Standing.CONTENT) if statement.standing is Standing.POINTER or bare else statement
+    return (
+        replace(statement, standing=Standing.CONTENT) if statement.standing is Standing.POINTER or bare else statement
+    )
 
 
 def _answer_in_label(statement: Statement) -> Statement:
@@ -70,7 +73,9 @@ def _answer_in_label(statement: Statement) -> Statement:
 def _unnumbered(statement: Statement, beside: Sequence[Statement]) -> Statement:
     """A row of a sheet without the number that the sheet gives it."""
     passage = statement.passage
-    numbers = [int(s.passage.cells[0][1]) for s in (statement, *beside) if s.passage.cells and s.passage.cells[0][1].isdigit()]
+    numbers = [
+        int(s.passage.cells[0][1]) for s in (statement, *beside) if s.passage.cells and s.passage.cells[0][1].isdigit()
+    ]
     if not passage.cells or not passage.cells[0][1].isdigit() or passage.cells[0][0].strip():
         return statement
     if not any(abs(other - numbers[0]) == 1 for other in numbers[1:]):

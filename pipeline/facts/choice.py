@@ -11,7 +11,6 @@ from itertools import combinations
 from pipeline.facts.vocabulary import Pattern, Vocabulary
 from pipeline.records import Fact, PassageKind, Reading, Statement
 
-
 SUM = 0.6
 """What it weighs that a figure is the sum of others."""
 MOST = 12
@@ -58,8 +57,11 @@ def papers(statements: Sequence[Statement], vocabulary: Vocabulary) -> Papers:
         path = " / ".join(statement.passage.heading_path)
         if (file, heading) in rank:
             continue
-        if words["attached"].search(heading) and file not in titled or (
-            several and words["attached"].search(name) and not words["application"].search(name) and file not in titled
+        itself = titled == {file}
+        if (
+            words["attached"].search(heading)
+            and not itself
+            or (several and words["attached"].search(name) and not words["application"].search(name) and not itself)
         ):
             weight = 0.5
         elif file in titled or words["application"].search(name) and several or words["application"].search(path):
@@ -118,7 +120,8 @@ def choose(
 def _sums(groups: Mapping[object, Sequence[Reading]]) -> set[object]:
     """Values that are what two or three of the others add up to."""
     numbers = [value for value in groups if isinstance(value, Decimal) and value > 1]
-    return {sum(parts) for size in (2, 3) for parts in combinations(numbers[:MOST], size)}.intersection(groups)
+    sums = {sum(parts, Decimal(0)) for size in (2, 3) for parts in combinations(numbers[:MOST], size)}
+    return {value for value in groups if value in sums}
 
 
 def _support(group: Sequence[Reading]) -> float:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from pipeline.facts import evidence
 from pipeline.facts.choice import Papers
 from pipeline.facts.mentions import Mention
-from pipeline.facts.vocabulary import Topic, Vocabulary
+from pipeline.facts.vocabulary import Pattern, Topic, Vocabulary
 from pipeline.records import Basis, PassageKind, Reading, Standing, Statement
 
 _RATE = re.compile(
@@ -111,6 +112,8 @@ def _near(reading: Reading, mention: Mention) -> bool:
 def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     """Whether the number tells the topic's fact."""
     numeral = mention.numeral
+    if mention.measure != topic.measure or (numeral.money and "money" not in topic.flags):
+        return None
     if (
         mention.other_event
         or numeral.percent
@@ -120,19 +123,20 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
         return None
     if topic.measure and mention.amount <= EACH_ONE and vocabulary.words["a_person"].search(mention.clause):
         return None
-    if mention.measure != topic.measure or (numeral.money and "money" not in topic.flags):
-        return None
     if numeral.dimension and topic.measure != "square feet":
         return None
     labeled = any(
         topic["labels"].match(name) or topic["_named"].match(name)
         for label in (mention.view.asked, mention.view.row)
-        for name in (plain(label), _thing(label), plain(re.sub(r"\([^)]*\)", "", label)))
-        if name
+        for name in _readings_of(label)
     )
     if topic["not"].search(f"{mention.near} {mention.view.row} {mention.view.column}") or _RATIO.match(mention.after):
         return None
-    if (_SOME_OF.match(mention.after) and not (labeled and mention.first)) or mention.amount == 1 and _ONE_TO_EACH.match(mention.after):
+    if (
+        (_SOME_OF.match(mention.after) and not (labeled and mention.first))
+        or mention.amount == 1
+        and _ONE_TO_EACH.match(mention.after)
+    ):
         return None
     if topic["not_after"].match(mention.after.lstrip(" -")) or (topic.measure and _WHOLE.search(mention.before)):
         return None
@@ -166,7 +170,9 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
 def _counted_elsewhere(mention: Mention, vocabulary: Vocabulary) -> bool:
     """Whether another cell of the row, in a column of quantities, gives its number."""
     passage = mention.statement.passage
-    if passage.kind is not PassageKind.TABLE_ROW or vocabulary.words["counted_column"].fullmatch(plain(mention.view.column)):
+    if passage.kind is not PassageKind.TABLE_ROW or vocabulary.words["counted_column"].fullmatch(
+        plain(mention.view.column)
+    ):
         return False
     return any(
         re.fullmatch(r"\W*\d[\d,]*\W*", text) and vocabulary.words["counted_column"].fullmatch(plain(heading))
@@ -216,7 +222,9 @@ def _how(topic: Topic, mention: Mention, labeled: bool) -> tuple[str, float]:
 def _bare_answer(topic: Topic, mention: Mention) -> bool:
     """Whether nothing follows that the number counts, and a question or heading above names the topic's thing."""
     named = f"{mention.view.asked} {mention.heading} {_sentence_before(mention)}"
-    follows = re.match(r"\s*(?:$|[,.;:/)(]|(?:at|in|over|altogether|all|together|total|the|for|during)\b)", mention.after)
+    follows = re.match(
+        r"\s*(?:$|[,.;:/)(]|(?:at|in|over|altogether|all|together|total|the|for|during)\b)", mention.after
+    )
     return bool(topic["things"].search(named) and follows)
 
 
@@ -233,7 +241,9 @@ def _in_context(topic: Topic, mention: Mention) -> bool:
     if topic.basis and mention.basis.value == topic.basis:
         return True
     alone = "money" not in topic.flags or mention.view.text.count("$") < 2
-    near = f"{mention.before} {mention.after} {mention.asked}" if alone else f"{mention.near} {mention.after[:60]} {mention.asked}"
+    behind = re.split(r"\band\b", mention.after[:60])[0]
+    near = f"{mention.before} {mention.after}" if alone else f"{mention.near} {behind}"
+    near = f"{near} {mention.asked}"
     if topic["context"].search(near):
         return True
     if not alone and topic["context"].search(mention.view.text):
@@ -253,7 +263,9 @@ def _shade(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> float:
     shade = (-0.4 if "daily" in topic.flags else 0.3) * _in_all(mention, vocabulary)
     shade += 0.5 * ("daily" in topic.flags and mention.basis is Basis.PER_DAY)
     if topic.measure:
-        shade += (0.7 if topic.measure == "gallons" else 0.4) * (mention.basis is Basis.PER_DAY) - 0.5 * bool(words["need"].search(mention.before[-40:]))
+        shade += (0.7 if topic.measure == "gallons" else 0.4) * (mention.basis is Basis.PER_DAY) - 0.5 * bool(
+            words["need"].search(mention.before[-40:])
+        )
         shade += 0.2 * bool(words["supply"].search(mention.before)) + 0.1 * bool(mention.numeral.times)
     shade += 0.4 * bool(topic["first_choice"].search(near)) - 0.6 * bool(topic["last_choice"].search(near))
     shade += 0.3 * bool(topic["steady"].search(mention.clause))
@@ -278,9 +290,9 @@ def _summed(
         elliptic = [m.amount for m in loose if _elliptic(topic, m)] + [
             h.value for h in hits if h not in parts and _PLUS.search(h.mention.before)
         ]
-        elliptic += _listed(best, [m for m in loose if not topic["not"].search(m.near)])
-        if not elliptic:
-            elliptic = [m.amount for m in loose if _of_another_place(topic, m)]
+        listed = _listed(best, [m for m in loose if not topic["not"].search(m.near)])
+        known = {id(m) for m in loose if _elliptic(topic, m)}
+        elliptic += listed or [m.amount for m in loose if id(m) not in known and _of_another_place(topic, m)]
         rest = [hit.value for hit in parts if hit is not best]
         if len(rest) > 1 and sum(rest) == value and re.search(r"[:(]|of which|including", best.mention.after):
             pass
@@ -321,7 +333,7 @@ def _elliptic(topic: Topic, mention: Mention) -> bool:
 def _in_words(topic: Topic, statement: Statement, vocabulary: Vocabulary, sources: Papers) -> Reading | None:
     """A fact told without a number: `no ambulance`, `a physician`, `Dr. A. Example will be on the grounds`, `free`."""
     text, passage = statement.text, statement.passage
-    if vocabulary.words["other_event"].search(text) or topic["not_under"].search(
+    if _says(vocabulary.words["other_event"], text) or topic["not_under"].search(
         passage.heading_path[-1] if passage.heading_path else ""
     ):
         return None
@@ -330,6 +342,12 @@ def _in_words(topic: Topic, statement: Statement, vocabulary: Vocabulary, source
         return None
     weight = 0.7 if value == 0 and statement.standing is not Standing.CONTENT else 1.0
     return Reading(Decimal(value), (evidence.of(statement),), weight=weight + sources.weight(statement))
+
+
+@lru_cache(maxsize=4096)
+def _says(pattern: Pattern, text: str) -> bool:
+    """Whether the words are in the text; asked once of each statement, not once for each topic."""
+    return bool(pattern.search(text))
 
 
 def _worded(topic: Topic, statement: Statement) -> int | None:
@@ -371,6 +389,13 @@ def _nested(mention: Mention) -> bool:
     return before.count("(") > before.count(")")
 
 
+@lru_cache(maxsize=4096)
+def _readings_of(label: str) -> tuple[str, ...]:
+    """The ways to read a label: without its number, as what it counts, without what stands in parentheses."""
+    names = (plain(label), _thing(label), plain(re.sub(r"\([^)]*\)", "", label))) if label else ()
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
 def _thing(label: str) -> str:
     """What a label counts: `Number of police officers` is `police officers`."""
     return re.sub(
@@ -388,6 +413,7 @@ def _by_statement(mentions: Iterable[Mention]) -> list[list[Mention]]:
     return list(groups.values())
 
 
+@lru_cache(maxsize=4096)
 def plain(label: str) -> str:
     """A label without its number or marks: `12. Toilets: how many?` is `Toilets: how many`."""
     return re.sub(r"^\W*(?:\(?(?:\d{1,2}[a-z]?|[a-z])[.)]\s*)?|[\s:?.,_-]+$", "", label, flags=re.IGNORECASE)

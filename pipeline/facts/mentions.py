@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
@@ -17,14 +17,18 @@ MARK = "\ue000"
 """Stands for the number itself in `Mention.said`."""
 TOLD_BY_LABEL = ("gallons", "pounds", "square feet", "cubic yards")
 """Measures that a label may give to a bare number: `Gallons per day: 5,000`."""
-_BREAK = re.compile(r"[;!?]\s|(?<!\b[Nn]o)(?<!\b[Nn]os)(?<!\b[Dd]r)(?<!\b[Mm]rs)(?<!\b[Mm]r)(?<!\bapprox)\.\s+(?=[A-Z(\d\"“])|:\s+(?=[A-Z(])|\s[–—]\s|\|")
+_BREAK = re.compile(
+    r"[;!?]\s|(?<!\b[Nn]o)(?<!\b[Nn]os)(?<!\b[Dd]r)(?<!\b[Mm]rs)(?<!\b[Mm]r)(?<!\bapprox)\.\s+(?=[A-Z(\d\"“])|:\s+(?=[A-Z(])|\s[–—]\s|\|"
+)
 _LABEL = re.compile(r"^\s*(?:\(?\w{1,3}[.)]\s+)?([A-Z(][^.:;|]{2,70}?)\s*[:—–]\s")
 
 
 _UNITS = re.compile(r"units?|uom|u/m|measure|unit of measure", re.IGNORECASE)
 _MEASURE = re.compile(r"(?:gal|l\b|lit|lb|pound|kg|kilo|ton|sq|ac|cu|yd|ft|feet)", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d/.,$-])(20[0-3]\d)\b(?![\d/-]|[,.]\d|\s*(?:people|persons|cars|spaces|gal))")
-_DATED_YEAR = re.compile(r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?|(?i:no\.?|check|cheque|ck|number|policy|permit|lot|map|form|#)|\d{1,2}(?:st|nd|rd|th)?,?)\s+$")
+_DATED_YEAR = re.compile(
+    r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?|(?i:no\.?|check|cheque|ck|number|policy|permit|lot|map|form|#)|\d{1,2}(?:st|nd|rd|th)?,?)\s+$"
+)
 _OF_YEAR = re.compile(r"\b(?:in|our|the|during|at|from)\s+(?:the\s+|our\s+)?(20\d\d)\b", re.IGNORECASE)
 
 
@@ -129,7 +133,7 @@ def _halves(text: str, label: str) -> list[View]:
     asked, answers = _TWO_ASKED.search(label), _TWO_ANSWERS.fullmatch(text)
     if not asked or not answers:
         return []
-    about = label[: asked.start()]
+    about = label[: asked.start()] or "".join(re.findall(r"^.*?:\s", label))
     return [View(answer, asked=f"{about}{part}") for part, answer in zip(asked.groups(), answers.groups(), strict=True)]
 
 
@@ -141,57 +145,7 @@ def _beside(cells: Sequence[tuple[str, str]], place: int) -> str:
 
 def of(statement: Statement, vocabulary: Vocabulary, *, year: int | None) -> list[Mention]:
     """All numbers of one statement; `year` is the event's, so that other years' numbers are told apart."""
-    return [mention for view in views(statement) for mention in _filled(_in_view(statement, view, vocabulary, year))]
-
-
-def _filled(mentions: list[Mention]) -> list[Mention]:
-    """Gallons times the vessels that hold so much each, and the times that these are filled in a day."""
-    found = []
-    for place, mention in enumerate(mentions):
-        if mention.measure == "gallons" and not mention.numeral.money:
-            times = _vessels(mentions, place) * _fillings(mention)
-            mention = replace(mention, amount=mention.amount * times)
-        found.append(mention)
-    return found
-
-
-def _vessels(mentions: Sequence[Mention], place: int) -> Decimal:
-    """How many tanks, trucks or jars hold that much each; 1 where that is not said."""
-    mention = mentions[place]
-    if mention.numeral.times:
-        return Decimal(1)
-    text, own = mention.view.text, mention.numeral
-    for other in mentions[max(0, place - 1) : place + 2]:
-        if other is mention or other.measure or other.numeral.money or not 1 < other.amount <= 5000:
-            continue
-        if _ALL_TOGETHER.search(text[max(0, own.start - 25) : own.end + 30]):
-            continue
-        between = text[other.numeral.end : own.start] if other.numeral.end <= own.start else ""
-        behind = text[own.end : own.end + 60]
-        each = re.search(r"\b(?:each|apiece|every|per (?:tank|truck|trailer|jar|jug|bottle)\w*)\b", f"{between[-12:]} {behind[:35]}", re.IGNORECASE)
-        if between and not re.search(r"[;.:]\s", between) and _VESSEL.search(between) and len(between) < 90 and (each or _DIRECTLY.fullmatch(between)):
-            return other.amount
-        if other.numeral.start >= own.end and re.match(rf"[\s-]*(?:gal\w*\.?[\s-]+)?{_VESSEL.pattern}", behind, re.IGNORECASE):
-            if _VESSEL.match(text[other.numeral.end :].lstrip(" -")):
-                return other.amount
-    return Decimal(1)
-
-
-def _fillings(mention: Mention) -> Decimal:
-    """How often in a day the vessels are filled: `each filled twice a day`."""
-    said = _REFILLED.search(mention.view.text[mention.numeral.end :])
-    return Decimal({"twice": 2, "two times": 2, "thrice": 3, "three times": 3}[said[1].lower()]) if said else Decimal(1)
-
-
-_VESSEL = re.compile(
-    r"\b(?:tanks?|tankers?|trucks?|trailers?|jars?|jugs?|bottles?|buffalo(?:es)?|bladders?|totes?|cisterns?|wagons?|tubs?|units?|carboys?)\b",
-    re.IGNORECASE,
-)
-_DIRECTLY = re.compile(r"(?:\s+[\w'’()\"“”-]+){1,5}(?:\s+from\s[^,;:]{3,40})?\s*(?:,|\(|\bof|@|x)\s*", re.IGNORECASE)
-_ALL_TOGETHER = re.compile(r"\b(?:altogether|aggregate|in all|in total|total|combined)\b", re.IGNORECASE)
-_REFILLED = re.compile(
-    r"\b(?:re)?filled\b[^.;]{0,15}?\b(twice|two times|thrice|three times)\s+(?:a|each|every|per|daily)", re.IGNORECASE
-)
+    return [mention for view in views(statement) for mention in _in_view(statement, view, vocabulary, year)]
 
 
 def _in_view(statement: Statement, view: View, vocabulary: Vocabulary, year: int | None) -> list[Mention]:

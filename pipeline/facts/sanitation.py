@@ -52,11 +52,11 @@ def facts(
     for table in grid:
         if any(_sanitary(toilets, about[row.index]) for row in table.rows) or _has_basins(table, vocabulary):
             for name, key in (*SEXES, ("", "unisex")):
-                told = by_sex[name] if name else open_to_all
-                told += _column_or_row(table, key, vocabulary, sources, toilets["left_out"])
+                column = _column_or_row(table, key, vocabulary, sources, toilets["left_out"])
+                (by_sex[name] if name else open_to_all).extend(column)
     found = {name: choose(name, toilets.unit, readings, sources) for name, readings in by_sex.items()}
     women, men = found["toilets_female"], found["toilets_male"]
-    sexed = {e for fact in found.values() if fact for e in fact.evidence}
+    sexed: set[object] = {e for fact in found.values() if fact for e in fact.evidence}
     stated = [
         reading
         for topic in (toilets, vocabulary.topics["toilets_by_context"])
@@ -154,7 +154,7 @@ def _by_sex(
 
 
 def _kinds(text: str, inside: Sequence[Mention], keys: Sequence[tuple[int, int, str]]) -> list[str]:
-    """Of each number whose it is; keys beyond a comma from all the numbers count only where there are no nearer ones."""
+    """Of each number whose it is; keys beyond a comma from all numbers count only if there are none nearer."""
     if inside:
         left = text.rfind(", ", 0, inside[0].numeral.start)
         near = [key for key in keys if key[0] > left]
@@ -180,7 +180,7 @@ def _whole(reading: Reading, women: Fact | None, men: Fact | None, sexed: set[ob
     if not women or not men or not isinstance(reading.value, Decimal):
         return True
     both = Decimal(str(women.value)) + Decimal(str(men.value))
-    return reading.value >= both or not sexed.intersection(reading.evidence) and reading.value > max(both - 1, 0)
+    return reading.value >= both or (not sexed.intersection(reading.evidence) and reading.value > both - 1)
 
 
 def _added(name: str, women: Fact, men: Fact, others: Sequence[Reading]) -> Fact:

@@ -77,7 +77,15 @@ def _topic(name: str, data: Mapping[str, Any]) -> Topic:
     if "nouns" in data:
         patterns["_named"] = words(rf"(?:{_joined(data['nouns'])})$")
     flags = frozenset(key for key in _FLAGS if data.get(key))
-    return Topic(name, str(data["unit"]), str(data.get("measure", "")), str(data.get("basis", "")), patterns, flags, int(data.get("least", 0)))
+    return Topic(
+        name,
+        str(data["unit"]),
+        str(data.get("measure", "")),
+        str(data.get("basis", "")),
+        patterns,
+        flags,
+        int(data.get("least", 0)),
+    )
 
 
 @lru_cache(maxsize=4)

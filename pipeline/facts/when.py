@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
 from pipeline import dates, hours, numerals
-from pipeline.dates import DateSpan
-from pipeline.facts import evidence
+from pipeline.facts import evidence, filing
 from pipeline.facts.choice import Papers
 from pipeline.facts.counts import plain
+from pipeline.facts.dated import Dated, dates_in, year_of
 from pipeline.facts.mentions import views
 from pipeline.facts.vocabulary import Pattern, Vocabulary
 from pipeline.hours import HourSpan
-from pipeline.records import Evidence, Fact, PassageKind, Reading, Standing, Statement
+from pipeline.records import Evidence, Fact, PassageKind, Standing, Statement
 
 LONGEST_EVENT = 20
 """Days; a longer range is a lease or a policy."""
 LONGEST_RUN = 5
 """Days; a longer range weighs less, as it may be that of a lease or a permission."""
-EARLIEST_FILING = 400
-"""Days before the event; an earlier date is of something else."""
 SAYING = (Standing.CONTENT, Standing.HEADING, Standing.NEGATION, Standing.DEFERRED)
 """What may name the event's days; what is denied or put off beside them is something else."""
-NEAR_STAMP = 3
-"""Statements on each side of a stamp's word in which its date may stand."""
 
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -41,64 +36,20 @@ _OPENING = re.compile(r"\W*(?:from|starts?|begins?|opens?|opening|first|commence
 _CLOSING = re.compile(r"\W*(?:to|ends?|until|clos\w+|last|finish\w*|secure|gates? clos\w*|through)\b", re.IGNORECASE)
 
 
-_OFFICE = re.compile(r"\b(?:CLERK|SELECTM[AE]N|SELECTWOM[AE]N|TOWN HALL|SUPERVISOR|MAYOR|OFFICE)\b")
-_HANDED_IN = re.compile(
-    r"\b(?:submitted|filed|dated|lodged|tendered|handed in|issue date|issued)\b[^.;\d]{0,50}$|\b(?:date|day) of (?:this|the) "
-    r"(?:application|petition|letter|filing)\W*$",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True)
-class Dated:
-    """A date in a statement, with the words around it."""
-
-    statement: Statement
-    span: DateSpan
-    text: str
-    """The statement's text, with its label before it."""
-
-    @property
-    def before(self) -> str:
-        """The words before it."""
-        return self.text[max(0, self.span.start - 60) : self.span.start]
-
-    @property
-    def after(self) -> str:
-        """The words after it."""
-        return self.text[self.span.end : self.span.end + 40]
-
-
 def facts(statements: Sequence[Statement], words: Vocabulary, sources: Papers, *, received: date | None) -> list[Fact]:
     """`event_dates`, `event_days`, `event_hours` and `filing_date`."""
-    year = _year(statements, received)
-    dated = [found for statement in statements for found in _dated(statement, year)]
+    year = year_of(statements, received)
+    dated = [found for statement in statements for found in dates_in(statement, year)]
     found: list[Fact] = []
-    event = _event_dates(
-        [d for d in dated if d.statement.standing in SAYING], words, sources
-    )
+    event = _event_dates([d for d in dated if d.statement.standing in SAYING], words, sources)
     days: tuple[date, ...] = ()
     if event and isinstance(event.value, tuple):
         days = event.value
         found += [event, Fact("event_days", Decimal(len(days)), "days", event.evidence)]
     length = _event_hours([s for s in statements if s.standing in SAYING[:1] + SAYING[2:]], days, words, sources)
     found += [length] if length else []
-    filed = _filing_date(dated, statements, words, sources, days[0] if days else None, received)
+    filed = filing.filing_date(dated, statements, words, sources, days[0] if days else None, received)
     return found + ([filed] if filed else [])
-
-
-def _year(statements: Sequence[Statement], received: date | None) -> int | None:
-    """The year that most dates of the packet are in, deeds and earlier events aside."""
-    years = Counter(span.first.year for s in statements for span in dates.find(s.text) if span.year_given)
-    years = Counter({year: told for year, told in years.items() if max(years) - 3 <= year})
-    return years.most_common(1)[0][0] if years else received.year if received else None
-
-
-def _dated(statement: Statement, year: int | None) -> list[Dated]:
-    passage = statement.passage
-    text = f"{passage.label}: {statement.text}" if passage.kind is PassageKind.FIELD else statement.text
-    own = re.findall(r"\b(20\d\d)\b", " ".join(passage.heading_path[-1:]))
-    return [Dated(statement, span, text) for span in dates.find(text, year=int(own[0]) if len(own) == 1 else year)]
 
 
 def _event_dates(dated: Sequence[Dated], words: Vocabulary, sources: Papers) -> Fact | None:
@@ -159,7 +110,7 @@ def _candidates(
 
 
 def _to_weekday(item: Dated) -> date | None:
-    """`Saturday the 21st ... straight through till four Sunday afternoon`: the last day, where only its weekday is told."""
+    """`Saturday the 21st ... straight through till four Sunday afternoon`: the last day, told by weekday only."""
     rest = re.split(r"[.;]\s", item.text[item.span.end :])[0]
     named = _TO_WEEKDAY.search(rest)
     if not named or len(item.span.days) > 1 or any(span.start >= item.span.end for span in dates.find(item.text)):
@@ -181,9 +132,11 @@ def _from_to(dated: Sequence[Dated], sources: Papers) -> list[tuple[tuple[date, 
     return found
 
 
-def _names(item: Dated) -> tuple[str, str]:
-    """What a line or row is called: its label and its first words."""
-    return plain(item.statement.passage.label), item.statement.text
+def _names(item: Dated) -> tuple[str, ...]:
+    """What a line or row is called: its label, its first words, or its first cell with words."""
+    passage = item.statement.passage
+    cells = [text for _, text in passage.cells if re.search(r"[A-Za-z]{2}", text)]
+    return (plain(passage.label), item.statement.text, *cells[:1])
 
 
 def _event_weight(item: Dated, words: Vocabulary) -> float:
@@ -217,7 +170,7 @@ def _event_hours(
 ) -> Fact | None:
     """Stated hours before computed ones; both must fit into the event's days."""
     best: tuple[float, Decimal, Statement] | None = None
-    daily = _daily_hours(content, days)
+    daily = _daily_hours(content, days) or _first_to_last(content, days)
     if daily:
         best = (1.6, *daily)
     for statement in content:
@@ -244,6 +197,22 @@ def _daily_hours(content: Sequence[Statement], days: tuple[date, ...]) -> tuple[
     return sum((value for value, _ in rows.values()), Decimal(0)), rows[days[0]][1]
 
 
+def _first_to_last(content: Sequence[Statement], days: tuple[date, ...]) -> tuple[Decimal, Statement] | None:
+    """From the time beside the first day in one line to that beside the last day in the next."""
+    if len(days) < 2:
+        return None
+    timed = []
+    for statement in content:
+        text = _answer(statement)
+        on, times = dates.find(text, year=days[0].year), hours.clocks(text)
+        if len(on) == 1 and len(times) == 1 and on[0].days in ((days[0],), (days[-1],)):
+            timed.append((on[0].first, times[0].minutes, statement))
+    for (first, opens, statement), (last, closes, other) in pairwise(timed):
+        if (first, last) == (days[0], days[-1]) and 0 < other.index - statement.index <= 2:
+            return Decimal((last - first).days * 1440 + closes - opens) / 60, statement
+    return None
+
+
 def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) -> list[tuple[float, Decimal]]:
     """Lengths of time that may be the event's, each with how plainly it is."""
     vocabulary, text = words.words, _answer(statement)
@@ -265,7 +234,9 @@ def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) ->
         if span.stated and re.match(r"\W*(?:in total|in all|total|altogether)\b", text[span.end :], re.IGNORECASE):
             found.append((3.1, span.value))
         elif timed:
-            found.append((3.0 if span.stated else 1.8, value * len(days) if by_day and not span.each_day and days else value))
+            found.append(
+                (3.0 if span.stated else 1.8, value * len(days) if by_day and not span.each_day and days else value)
+            )
         elif span.stated:
             found.append((_stated_weight(span, text, days, vocabulary) or 2.5 * (span.value in followed), value))
         elif vocabulary["opens"].search(text) and vocabulary["closes"].search(text):
@@ -297,97 +268,3 @@ def _stated_weight(span: HourSpan, text: str, days: tuple[date, ...], vocabulary
 def _whole(text: str, days: tuple[date, ...]) -> bool:
     """Whether the sentence names the event's days, so that its times are the event's."""
     return any(set(span.days) <= set(days) for span in dates.find(text, year=days[0].year)) if days else False
-
-
-def _filing_date(
-    dated: Sequence[Dated],
-    statements: Sequence[Statement],
-    words: Vocabulary,
-    sources: Papers,
-    opening: date | None,
-    received: date | None,
-) -> Fact | None:
-    """A stamp's date, else that of the application or its letter; never after the event."""
-    if received:
-        return Fact("filing_date", received, None, ())
-    single = [d for d in dated if len(d.span.days) == 1 and _before(d.span.first, opening) and not _of_record(d)]
-    stamps = _stamps(single, statements, words)
-    if stamps:
-        own = [d for d in stamps if sources.weight(d.statement) >= 1]
-        chosen = min(own, key=lambda d: d.span.first) if own else max(stamps, key=lambda d: d.span.first)
-        return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),))
-    signed = [(weight, -place, d) for place, d in enumerate(single) if (weight := _signed(d, words, sources))]
-    if not signed:
-        return None
-    weight, _, chosen = max(signed, key=lambda entry: entry[:2])
-    others = {
-        d.span.first: Reading(d.span.first, (evidence.of(d.statement),))
-        for other, _, d in signed
-        if other >= 0.9 * weight and d.span.first != chosen.span.first and d.statement.passage.file != chosen.statement.passage.file
-    }
-    return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),), tuple(others.values()))
-
-
-def _before(day: date, opening: date | None) -> bool:
-    return opening is None or 0 < (opening - day).days <= EARLIEST_FILING
-
-
-def _of_record(item: Dated) -> bool:
-    """Whether the date is that of a deed's recording."""
-    return bool(re.search(r"\bfor record\b|\brecorded\b|\bland records\b", item.text, re.IGNORECASE))
-
-
-def _stamps(single: Sequence[Dated], statements: Sequence[Statement], words: Vocabulary) -> list[Dated]:
-    """Dates beside RECEIVED or FILED: in the same short statement, or in one close to it on the page."""
-    marks = [s for s in statements if len(s.text.split()) <= 14 and _is_stamp(s.text, words)]
-    found = [d for d in single if d.statement in marks or _beside_stamp(d, words)]
-    if found:
-        return found
-    return [
-        d
-        for d in single
-        for mark in marks
-        if abs(d.statement.index - mark.index) <= NEAR_STAMP
-        and (d.statement.passage.file, d.statement.passage.page) == (mark.passage.file, mark.passage.page)
-        and len(d.statement.text.split()) <= 6
-    ]
-
-
-def _beside_stamp(item: Dated, words: Vocabulary) -> bool:
-    """Whether a stamp's word in capitals stands right beside the date, whatever the scan has joined to them."""
-    said = [m.group() for m in words.words["stamp"].finditer(f"{item.before[-25:]} {item.after[:25]}")]
-    return any(word.isupper() for word in said)
-
-
-def _handed_in(item: Dated) -> bool:
-    """Whether few words before the date say that the paper is dated or submitted."""
-    return len(item.text[: item.span.start].split()) <= 9 and bool(_HANDED_IN.search(item.before))
-
-
-def _is_stamp(text: str, words: Vocabulary) -> bool:
-    text = re.sub(r"(?<=\b[A-Z])\s(?=[A-Z]\b)", "", text)
-    if text.isupper() and len(text.split()) <= 10 and _OFFICE.search(text) and dates.find(text):
-        return True
-    said = words.words["stamp"].search(text)
-    return bool(said and (said.group().isupper() or len(text.split()) <= 8))
-
-
-def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
-    """How surely the date is that of the application or its letter; 0 where it is not."""
-    passage = item.statement.passage
-    rank = sources.weight(item.statement)
-    label = plain(passage.label)
-    if words.words["other_event"].search(item.text):
-        return 0.0
-    if label and words.words["filing_label"].fullmatch(label) or _handed_in(item):
-        return 3.0 * rank
-    if passage.kind is PassageKind.FIELD and re.search(r"@|^(?:from|sent|date|to)\b", label, re.IGNORECASE) and passage.page == 1:
-        return 1.9 * rank
-    rest = (item.text[: item.span.start] + item.text[item.span.end :]).strip(" .,:")
-    if len(rest.split()) <= 3 and passage.page == 1:
-        return 2.5 * rank
-    if re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE) and not re.search(
-        r"sworn|notary", item.text, re.IGNORECASE
-    ):
-        return 2.2 * rank
-    return 1.5 * rank if len(rest.split()) <= 8 and passage.page == 1 else 0.0

@@ -52,6 +52,7 @@ BARE_DENIAL = re.compile(
 ORDER = re.compile(
     r"\W*(?:please\s+(?:state|show|describe|give|list|specify|indicate|provide|attach|explain|identify|furnish|enter|complete|check|tick|name|"
     r"include|enclose|submit|post|deposit|have the|address|notify|print|sign)\b"
+    r"|(?:file|return|submit) (?:with|this|the|it|at|to)\b|make (?:checks?|payment)\b"
     r"|(?:describe|specify|indicate|explain|identify)\b|(?:state|give|list|show|provide|attach|name)\s+(?:the|all|any|how|whether|each|a|an|your|names?|number)\b"
     r"|whether\b)",
     re.IGNORECASE,
@@ -96,8 +97,13 @@ def asks(statement: Statement) -> bool:
     if passage.kind is PassageKind.TABLE_ROW or passage.ticked is not None:
         return False
     blanks = bool(re.search(r"_{3,}", text))
-    words = [token.text for token in tokens(ENUMERATOR.sub("", text)) if token.text[0].isalnum()]
-    if not words or len(words) > LONGEST * (1 + 2 * blanks) or re.search(r"\d{2,}|/s/", re.sub(r"\b120\s*%", "", text)):
+    asked = ENUMERATOR.sub("", text)
+    words = [token.text for token in tokens(asked) if token.text[0].isalnum()]
+    if (
+        not words
+        or len(words) > LONGEST * (1 + 2 * blanks)
+        or re.search(r"\d{2,}|/s/", re.sub(r"\b120\s*%", "", asked))
+    ):
         return False
     stems = [stem(word) for word in words if word.lower() not in JOINING]
     labels = bool(stems) and all(s in _label_stems() for s in stems)

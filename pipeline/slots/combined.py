@@ -45,6 +45,11 @@ def _best(row: tuple[str, ...], corpus: Corpus) -> Candidate | None:
         candidate
         for name in row
         for part in (corpus.topics.answers[name],)
-        for candidate in without_questions(PARTS[part.slot])(part, corpus)
+        for candidate in _heard(part.slot)(part, corpus)
     ]
     return max(candidates, key=lambda c: (c.probability, -c.statement.index), default=None)
+
+
+def _heard(kind: str) -> Slot:
+    """The slot of a part, deaf to what only asks; the captions of a drawing ask nothing."""
+    return PARTS[kind] if kind == "drawing" else without_questions(PARTS[kind])

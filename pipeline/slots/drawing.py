@@ -31,7 +31,10 @@ SCALED = re.compile(
 UNSCALED = re.compile(
     r"\b(?:not|isn[’']t|no[tr]? (?:drawn|exactly|really)|never)\s+(?:\w+\s+){0,2}to\s+(?:any\s+)?scale\b"
     r"|\bno scale\b|\bN\.?T\.?S\b|\bunscaled\b|\bscale\W{0,3}none\b"
-    r"|\bnot\s+(?:quite\s+)?to\s+scale|\bapprox(?:imate|\.)? (?:scale|only)|\bfree-?\s?hand\b|\bpaced\b|\beyeball",
+    r"|\bnot\s+(?:quite\s+)?to\s+scale|\bapprox(?:imate|\.)? (?:scale|only)|\bfree-?\s?hand\b|\bpaced\b|\beyeball"
+    r"|\bhand[- ]drawn\b|\bdrawn (?:by hand|at (?:my|our|the)|in pencil|from memory)\b|\bfrom memory\b"
+    r"|\b(?:as|the way) (?:i|we) (?:mind|remember|recall|picture|see)\b"
+    r"|\brough(?:ly)? (?:sketch|drawing|drawn|layout)\b|\bin (?:pencil|crayon|ballpoint)\b",
     re.IGNORECASE,
 )
 LICENSED = re.compile(
@@ -45,7 +48,8 @@ UNLICENSED = re.compile(
     r"\b(?:not|un|no|never|isn[’']t|without)[\s-]*(?:an?\s+)?(?:licensed|license|surveyor|engineer)\b", re.IGNORECASE
 )
 TITLE = re.compile(
-    r"\b(?:maps?|plans?|layouts?|sketch|drawings?|survey|plat|sheet|diagram|schematic|dwg|figure|site|boundary)\b",
+    r"\b(?:maps?|plans?|layouts?|sketch(?:ed)?|draw(?:ings?|n)|survey|plat|sheet|diagram|schematic|dwg|figure|site"
+    r"|boundary)\b",
     re.IGNORECASE,
 )
 MARKS = re.compile(
@@ -61,6 +65,10 @@ PROPERTY = re.compile(
     r"|\b[NS]\s?\d{1,2}[-°d]\s?\d{1,2}",
     re.IGNORECASE,
 )
+GROUND = re.compile(
+    r"\b(?:green|field|meadow|farm|pasture|lot|land|road|rd|route|lane|street|brook|pond|woods)\b", re.IGNORECASE
+)
+"""What a sketch of the grounds by hand shows of them."""
 SKETCH_TITLE = re.compile(
     r"^\W*(?:\w+\W+){0,3}(?:sketch|sicetch|map|site plan|plan|layout|diagram)\b(?!.*\b(?:see|attached|by|last page)\b)"
     r"|\bto scale\b(?! by)",
@@ -75,7 +83,8 @@ FACILITY = re.compile(
 
 
 PAPER = re.compile(
-    r"\b(?:petition(?:er)?|questionnaire|dear|sworn|sincerely|hereby|application for|permit application"
+    r"(?<!in the )(?<!our )\bpetition(?:er)?\b"
+    r"|\b(?:questionnaire|dear|sworn|sincerely|hereby|application for|permit application"
     r"|instructions|certificate of|insured|policy|from:|subject:)\b",
     re.IGNORECASE,
 )
@@ -94,7 +103,7 @@ class Sheet:
     @property
     def survey(self) -> bool:
         """Whether it maps the property rather than what is set up on it."""
-        return bool(PROPERTY.search(self.text))
+        return bool(PROPERTY.search(self.text) or UNSCALED.search(self.text) and GROUND.search(self.text))
 
     @property
     def plan(self) -> bool:
