@@ -6,6 +6,7 @@ Measured before the start: without this stage 39 to 81 per cent of the passages 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -59,6 +60,14 @@ LATER = re.compile(
 )
 """Puts off; "to be provided by" somebody is firm."""
 
+EARLIER_YEAR = re.compile(r"\b(?:in|of|for|during|from|back in|since|the|our)\s+((?:19[89]|20)\d\d)\b(?!\s*(?:to|-|–|through)\s*20)", re.IGNORECASE)
+LASTING = re.compile(
+    r"\b(?:since|incorporat\w*|founded|built|recorded|deeds?|volume|page|title|established|licen[cs]\w*|certif\w*|tested|permits?|dated|adopted|"
+    r"revised|ordinance|code|statutes?|map|survey\w*|will|lease\w*|owned?|bought|acquired|years? of age|born|approved|drilled|installed)\b",
+    re.IGNORECASE,
+)
+"""What was done in an earlier year and still holds: a deed, a license, a well."""
+
 PAST_SEASON = re.compile(
     r"\b(?:last|previous|prior|past)\s+(?:year|season|spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|"
     r"september|october|november|december)(?:['’]s)?\b",
@@ -76,6 +85,8 @@ class Sayings:
 
     vocabulary: Vocabulary
     law_shingles: frozenset[tuple[str, ...]]
+    season: int = 0
+    """The year of which the packet speaks most."""
 
 
 def law_shingles(texts: Iterable[str]) -> frozenset[tuple[str, ...]]:
@@ -100,6 +111,7 @@ def statements(passages: Sequence[Passage], sayings: Sayings) -> tuple[Statement
     """All statements of the packet in order, each with its standing."""
     found: list[Statement] = []
     in_contents = ""
+    sayings = replace(sayings, season=_season(passages))
     for passage in passages:
         if passage.kind is PassageKind.FURNITURE:
             continue
@@ -111,6 +123,11 @@ def statements(passages: Sequence[Passage], sayings: Sayings) -> tuple[Statement
                 statement = replace(statement, standing=Standing.LAW_QUOTED)
             found.append(replace(statement, index=len(found)))
     return tuple(found)
+
+
+def _season(passages: Sequence[Passage]) -> int:
+    years = Counter(int(year) for passage in passages for year in re.findall(r"\b20\d\d\b", passage.text))
+    return max(years, key=lambda year: (years[year], year), default=0)
 
 
 def _listed(passage: Passage) -> bool:
@@ -180,6 +197,9 @@ def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, 
             return standing, text[hit.start : hit.end]
     if field and len(analysis.tokens) <= SHORT_PROMISE and analysis.has("consult_future"):
         return Standing.DEFERRED, text
+    year = EARLIER_YEAR.search(text)
+    if year and int(year[1]) < sayings.season and not LASTING.search(text) and not COMMITTED.search(text):
+        return Standing.OTHER_EVENT, year[0]
     past = PAST_SEASON.search(text)
     if past and not COMMITTED.search(text):
         return Standing.OTHER_EVENT, past[0]

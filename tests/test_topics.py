@@ -20,7 +20,6 @@ NOT_ON_A_FORM = {
     "wells-me": {"water.pressure_and_rate"},
     "kent-ny": {
         "agent.verified_statement",
-        "attendance.total",
         "camping.housing",
         "camping.number_and_location",
         "camping.plan_to_scale",

@@ -33,6 +33,6 @@ KINDS: Mapping[str, Slot] = MappingProxyType(
 """Every kind of answer by the name that the topics use."""
 
 SLOTS: Mapping[str, Slot] = MappingProxyType(
-    {name: slot if name == "drawing" else without_questions(slot) for name, slot in KINDS.items()}
+    {name: slot if name in ("drawing", "all_of") else without_questions(slot) for name, slot in KINDS.items()}
 )
-"""The same, deaf to what only asks; the captions of a drawing ask nothing."""
+"""The same, deaf to what only asks; the captions of a drawing ask nothing, and `all_of` hears its parts so itself."""

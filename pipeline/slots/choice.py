@@ -20,7 +20,8 @@ DENIAL_REACH = 7
 EVASIVE = re.compile(r"\W*(?:n\s*/?\s*a\b|not applicable|does not apply|unknown|maybe|see |tb[da])", re.IGNORECASE)
 BARE = re.compile(
     r"\W*(?:yes|no|none|nothing|neither|nil|0|zero)\b\s*"
-    r"(?:$|[.,;:!()—–-]|will be\b|are\b|is\b|at all\b|planned\b|needed\b|used\b|permitted\b|allowed\b|provided\b|offered\b|expected\b)(?!\d)",
+    r"(?:$|[.,;:!()—–-]|will be\b|are\b|is\b|at all\b|planned\b|needed\b|used\b"
+    r"|permitted\b|allowed\b|provided\b|offered\b|expected\b)(?!\d)",
     re.IGNORECASE,
 )
 YES_OR_NO = re.compile(r"\W*(?:yes|no|none|nothing|neither|nil|0|zero)\b", re.IGNORECASE)

@@ -228,7 +228,7 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
         answers = {family(word.font) for word in line.words} == {block.answer}
         return answers and line.box.top - last.box.bottom < 1.5 * size
     down = line.box.top - last.box.top
-    goes_on = line.words[0].text[0].islower()
+    goes_on = line.words[0].text[0].islower() and last.words[-1].text[-1] not in ".!?"
     if down < 0 and line.box.x0 > last.box.x1 and block.kind is PassageKind.PARAGRAPH:
         return goes_on and last.words[-1].text[-1] not in ".!?:"
     if not 0.2 * size < down < max(size * (3 if line.ocr and goes_on else 2.1), 1.15 * _pitch(lines)):
