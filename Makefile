@@ -10,7 +10,7 @@ MAKEFLAGS += --no-print-directory
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHON
 
-.PHONY: demo test lint format score bench lock clean
+.PHONY: demo test lint format score train bench lock clean
 .DEFAULT_GOAL := demo
 
 ## demo: audit a sample packet; the last line is the path of its report
@@ -38,10 +38,17 @@ score: $(VENV)/.installed
 	@tools/tesseract.sh $(VENV)/.tesseract-tried
 	@if [ "$(PACKETS)" = ../shared/packets ]; then \
 	    $(BIN)/muster score $(PACKETS) --run --title open --only '*-[01]?' && \
-	    $(BIN)/muster score $(PACKETS) --run --title closed --only '*-2?'; \
+	    $(BIN)/muster score $(PACKETS) --run --title closed --only '*-2?' && \
+	    $(BIN)/muster score models/packets/held2 --run --title "held out"; \
 	else \
 	    $(BIN)/muster score $(PACKETS) --run --title $(notdir $(PACKETS)); \
 	fi
+
+## train: fit the model anew from models/data and models/packets, and show what it finds on writers held out
+train: $(VENV)/.installed-dev
+	@$(BIN)/python models/train.py
+	@$(BIN)/python models/calibrate.py models/packets/dev2 models/packets/held sample_applications
+	@$(BIN)/python models/train.py --score
 
 ## bench: how fast pages are read, against pdfplumber alone, in one run
 bench: $(VENV)/.installed

@@ -36,7 +36,6 @@ NOTHING = (-4.6, -4.6, -4.6, 0.0)
 """The signals of an element for which no statement was proposed."""
 
 
-
 @dataclasses.dataclass(frozen=True)
 class Labeled:
     """One learned element of a packet."""
@@ -61,10 +60,16 @@ def elements(packet: Path) -> Iterator[Labeled]:
         for need in item.needs:
             answer = language.answers[need[0].answer]
             row = matcher.classifier.answers.get(answer.id)
-            signals = None if len(need) > 1 or row is None else list(matcher.weighed(answer, SLOTS[answer.slot](answer, matcher.corpus)))
+            signals = (
+                None
+                if len(need) > 1 or row is None
+                else list(matcher.weighed(answer, SLOTS[answer.slot](answer, matcher.corpus)))
+            )
             if signals is not None and answer.slot in LEARNED:
                 found = np.array([signal for _, signal in signals] or [NOTHING])
-                yield Labeled(answer.slot, found, label["status"] != "missing" and need[0].id not in label.get("missing", []))
+                yield Labeled(
+                    answer.slot, found, label["status"] != "missing" and need[0].id not in label.get("missing", [])
+                )
 
 
 def main() -> int:

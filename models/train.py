@@ -136,7 +136,9 @@ def fit(samples: Samples, answers: Sequence[str]) -> Iterator[tuple[str, Logisti
     writers = np.array([line["writer"] for line in samples.lines])
     for answer, wanted in [(IS_CONTENT, content), *((answer, samples.answered(answer)) for answer in answers)]:
         if wanted.sum() >= LEAST:
-            labeled = np.flatnonzero(np.isin(writers, [w for w in set(writers) if wanted[writers == w].sum() >= LEAST // 2]))
+            labeled = np.flatnonzero(
+                np.isin(writers, [w for w in set(writers) if wanted[writers == w].sum() >= LEAST // 2])
+            )
             model = LogisticRegression(C=REGULARITY, class_weight="balanced", max_iter=500)
             yield answer, model.fit(matrix[labeled], wanted[labeled])
 
@@ -173,13 +175,24 @@ def table(rows: NDArray[np.float64]) -> str:
     """Share of the answers found where that share of the near misses is taken for answers: rules, model, both."""
     right = rows[:, 0] == 1
     together = LogisticRegression(C=10).fit(log_odds(rows[:, 1:]), rows[:, 0])
-    scores = {"rules only": rows[:, 1], "model only": rows[:, 2], "both": together.decision_function(log_odds(rows[:, 1:]))}
-    lines = [f"{len(rows)} pairs of passage and answer, {int(right.sum())} of them answers; found at near misses taken:"]
+    scores = {
+        "rules only": rows[:, 1],
+        "model only": rows[:, 2],
+        "both": together.decision_function(log_odds(rows[:, 1:])),
+    }
+    lines = [
+        f"{len(rows)} pairs of passage and answer, {int(right.sum())} of them answers; found at near misses taken:"
+    ]
     for name, score in scores.items():
         open_ = np.where(rows[:, 1] > 0, score, -np.inf)
         worst = np.sort(open_[~right])[::-1]
         shares = (0.04, 0.06, 0.08, 0.10, 0.13)
-        lines.append(f"{name:12}" + "".join(f"  {share:.2f}: {(open_[right] > worst[int(share * len(worst))]).mean():.3f}" for share in shares))
+        lines.append(
+            f"{name:12}"
+            + "".join(
+                f"  {share:.2f}: {(open_[right] > worst[int(share * len(worst))]).mean():.3f}" for share in shares
+            )
+        )
     return "\n".join(lines)
 
 

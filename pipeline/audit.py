@@ -6,7 +6,19 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from pipeline import checks, classifier, conditions, corpus, intake, judging, quantities, reading, standing, structure, topics
+from pipeline import (
+    checks,
+    classifier,
+    conditions,
+    corpus,
+    intake,
+    judging,
+    quantities,
+    reading,
+    standing,
+    structure,
+    topics,
+)
 from pipeline.checklists import Checklist
 from pipeline.corpus import Corpus
 from pipeline.matching import Matcher
@@ -22,9 +34,7 @@ class Reading:
     corpus: Corpus
 
 
-def read(
-    submission_path: Path, *, checklist: Checklist, received: date | None = None, ocr: bool = True
-) -> Reading:
+def read(submission_path: Path, *, checklist: Checklist, received: date | None = None, ocr: bool = True) -> Reading:
     """The packet through the stages that do not judge: intake to quantities."""
     language = topics.load()
     submission = intake.submission(submission_path)

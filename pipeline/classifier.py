@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,7 @@ def _add(found: dict[int, float], prefix: str, analysis: Analysis) -> None:
     stems = [token.stem for token in analysis.tokens if token.text[0].isalpha()]
     for stem in stems:
         found[_bucket(prefix + stem)] = 1.0
-    for left, right in zip(stems, stems[1:], strict=False):
+    for left, right in pairwise(stems):
         found[_bucket(f"{prefix}{left}_{right}")] = PAIR
     for concept in analysis.hits:
         found[_bucket(f"{prefix}c:{concept}")] = CONCEPT

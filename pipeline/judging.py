@@ -9,8 +9,8 @@ from pipeline.checklists import Checklist, Element, Item
 from pipeline.conditions import Holding
 from pipeline.corpus import Corpus
 from pipeline.errors import ConfigurationError
-from pipeline.records import Candidate, Document, ElementFinding, Evidence, ItemFinding, PageText, Status
 from pipeline.matching import Matcher
+from pipeline.records import Candidate, Document, ElementFinding, Evidence, ItemFinding, PageText, Status
 from pipeline.topics import Answer, Topics
 
 PRESENT = 0.6
@@ -43,7 +43,9 @@ def _item(
     def finding(
         status: Status, reason: str, elements: tuple[ElementFinding, ...] = (), *, review: bool = False
     ) -> ItemFinding:
-        caveat = caveat_of(item, elements, checklist, matcher.corpus) if status in (Status.PRESENT, Status.PARTIAL) else None
+        caveat = (
+            caveat_of(item, elements, checklist, matcher.corpus) if status in (Status.PRESENT, Status.PARTIAL) else None
+        )
         return ItemFinding(item.id, item.cite, item.title, item.law, status, item.due, review, reason, caveat, elements)
 
     if item.unverifiable:
@@ -85,9 +87,7 @@ def _not_asked(element: Element, evidence: tuple[Evidence, ...] = ()) -> Element
     return ElementFinding(element.id, element.title, Status.NOT_APPLICABLE, element.ask, evidence)
 
 
-def _element(
-    element: Element, matcher: Matcher, topics: Topics, conditions: Mapping[str, Holding]
-) -> ElementFinding:
+def _element(element: Element, matcher: Matcher, topics: Topics, conditions: Mapping[str, Holding]) -> ElementFinding:
     if element.when and not conditions[element.when].holds:
         return _not_asked(element, conditions[element.when].evidence)
     answer = topics.answers.get(element.answer)

@@ -95,11 +95,14 @@ def _stemmer() -> snowballstemmer.stemmer:
 def _sentences() -> Pipeline:
     import spacy
     from spacy.attrs import ORTH
+    from spacy.tokenizer import Tokenizer
 
     pipeline = spacy.blank("en")
     pipeline.add_pipe("sentencizer")
+    tokenizer = pipeline.tokenizer
+    assert isinstance(tokenizer, Tokenizer)
     for abbreviation in ABBREVIATIONS:
-        pipeline.tokenizer.add_special_case(abbreviation, [{ORTH: abbreviation}])
+        tokenizer.add_special_case(abbreviation, [{ORTH: abbreviation}])
     return pipeline
 
 

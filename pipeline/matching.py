@@ -60,7 +60,9 @@ class Matcher:
         sure = answer.slot == "fact" and any(candidate.probability > 0.9 for candidate in by_rule)
         if row is None or answer.slot not in LEARNED or sure:
             return by_rule
-        weighed = {candidate.statement.index: (candidate, signals) for candidate, signals in self.weighed(answer, by_rule)}
+        weighed = {
+            candidate.statement.index: (candidate, signals) for candidate, signals in self.weighed(answer, by_rule)
+        }
         lacking = answer.needs and (lambda i: not self.corpus.said[i].has(*answer.needs))
         found = [
             replace(candidate, probability=LACKING) if lacking and lacking(candidate.statement.index) else candidate
@@ -91,7 +93,12 @@ class Matcher:
         index, rows = candidate.statement.index, self.classifier.answers
         learned = self._learned[index]
         topic = topic_level(answer, self.corpus, index)
-        return _log_odds(candidate.probability), float(learned[rows[answer.id]]), float(learned[rows[IS_CONTENT]]), topic
+        return (
+            _log_odds(candidate.probability),
+            float(learned[rows[answer.id]]),
+            float(learned[rows[IS_CONTENT]]),
+            topic,
+        )
 
     def _together(self, answer: Answer, signals: Signals) -> float:
         constant, *weights = self.classifier.weighing[answer.slot]

@@ -16,9 +16,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-import reporting_fixture as fixture
 from rich.console import Console
 
+import reporting_fixture as fixture
 from pipeline import reporting
 from pipeline.errors import ConfigurationError, UsageError
 from pipeline.records import Audit, CheckStatus, Due, Status

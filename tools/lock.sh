@@ -11,5 +11,5 @@ compile() {
         --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet --output-file "$output" "$@"
 }
 
-compile requirements.lock --extra all "$@"
+compile requirements.lock "$@"
 compile requirements-dev.lock --extra all --extra test --extra dev --constraint requirements.lock "$@"

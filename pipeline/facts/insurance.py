@@ -55,10 +55,10 @@ def _kinds(group: Sequence[Mention], vocabulary: Vocabulary) -> list[str]:
         return [""] * len(group)
     named = _keys(f"{view.asked} {view.row} {view.column}", vocabulary)
     if named and len(group) == 1:
-        return [named[0][2]]
+        return ["" if named[0][2] == INJURY else named[0][2]]
     named = named or _keys(mention.heading, vocabulary)
     if len(group) == len(named) > 1 and not _keys(view.text, vocabulary):
-        return [name for _, _, name in named]
+        return ["" if name == INJURY else name for _, _, name in named]
     kinds = paired([(m.numeral.start, m.numeral.end) for m in group], _keys(view.text, vocabulary))
     for place, (one, other) in enumerate(pairwise(group)):
         if (

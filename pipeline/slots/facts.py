@@ -10,7 +10,6 @@ from pipeline.records import Candidate, Evidence, Standing
 from pipeline.slots.statement import judge, label_fits, refused
 from pipeline.topics import Answer
 
-
 UNCOUNTED = 0.75
 """A number stands where it is asked for, but what it counts was not made out."""
 NUMBER = re.compile(

@@ -148,7 +148,13 @@ def _strength(attribute: str, corpus: Corpus, statement: Statement, labelled: bo
             )
         case "age":
             if labelled:
-                return 0.97 if re.search(r"\d", text) and "birth" in corpus.labels[statement.index].text.lower() or AGE_VALUE.search(text) else 0.3
+                return (
+                    0.97
+                    if re.search(r"\d", text)
+                    and "birth" in corpus.labels[statement.index].text.lower()
+                    or AGE_VALUE.search(text)
+                    else 0.3
+                )
             return 0.9 if AGE.search(text) else 0.0
         case "residence":
             if labelled:
