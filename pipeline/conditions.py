@@ -102,7 +102,7 @@ def _denied(cues: Cues, corpus: Corpus, index: int) -> bool:
     """Whether what would show the condition is taken back: "nobody stays the night", or "no" beside the question."""
     statement = corpus.statements[index]
     matches = [match for pattern in cues.words if (match := pattern.search(statement.text))]
-    if any(NEGATOR.search(match[0]) for match in matches):
+    if any(NEGATOR.match(match[0]) for match in matches):
         return False
     if statement.standing is Standing.NEGATION and not TURN.search(statement.text):
         return True
@@ -111,7 +111,7 @@ def _denied(cues: Cues, corpus: Corpus, index: int) -> bool:
 
 NEGATION = r"(?:\b(?:no|nobody|no one|none|neither|nor|not(?![- ]for[- ]profit)|never|without)|n['’]t)\b"
 NEGATOR = re.compile(NEGATION, re.IGNORECASE)
-"""In what shows a condition, such as "no running water": it is no denial of it."""
+"""At the head of what shows a condition, such as "no running water", it is no denial of it."""
 TURN = re.compile(r"\b(?:but|however|though|only)\b", re.IGNORECASE)
 """Behind it a sentence that began with a denial says what there is."""
 DENIAL = re.compile(rf"{NEGATION}(?:\W+(?!but\b|however\b|though\b|only\b)\w+){{0,5}}\W*$", re.IGNORECASE)

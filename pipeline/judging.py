@@ -15,8 +15,10 @@ from pipeline.topics import Answer, Topics
 
 PRESENT = 0.6
 """Probability from which on an element is answered."""
-DOUBT = (0.3, 0.7)
+DOUBT = (0.45, 0.72)
 """Between these a person should look."""
+ALIKE = 0.08
+"""Further statements are shown as evidence when they are this near to the best."""
 QUOTES, NEAR_MISSES = 3, 2
 """Evidence and near misses that are shown for an element at most."""
 
@@ -103,7 +105,7 @@ def judge_answer(element: Element, answer: Answer, matcher: Matcher) -> ElementF
     candidates = sorted(matcher.propose(answer), key=lambda c: (-c.probability, c.statement.index))
     corpus = matcher.corpus
     best = candidates[0].probability if candidates else 0.0
-    good = [c for c in candidates if c.probability >= max(PRESENT, best - 0.25)]
+    good = [c for c in candidates if c.probability >= max(PRESENT, best - ALIKE)]
     if good:
         evidence = _shown(good, corpus)
         reason = "Answered." if best > DOUBT[1] else "This seems to answer it; a person should look."
