@@ -52,7 +52,7 @@ def elements(packet: Path) -> Iterator[Labeled]:
     gold = json.loads((packet / "gold.json").read_text(encoding="utf-8"))
     checklist = checklists.load(gold["checklist"])
     language = topics.load()
-    matcher = Matcher(audit.read(packet / "packet", checklist=checklist).corpus, classifier.load())
+    matcher = Matcher(audit.understand(audit.read(packet / "packet"), checklist), classifier.load())
     for item in checklist.items:
         label = gold["items"][item.id]
         if item.id in gold.get("arguable", []) or label["status"] not in ("present", "partial", "missing"):

@@ -22,56 +22,64 @@ from pipeline import (
 from pipeline.checklists import Checklist
 from pipeline.corpus import Corpus
 from pipeline.matching import Matcher
-from pipeline.records import Audit, Document, Submission
+from pipeline.records import Audit, Document, Passage, Submission
 
 
 @dataclass(frozen=True)
-class Reading:
-    """A packet as it was read and understood, before it is judged."""
+class Packet:
+    """A packet as it was read, before anything is known of the law it is for."""
 
     submission: Submission
     documents: tuple[Document, ...]
-    corpus: Corpus
+    passages: tuple[Passage, ...]
 
 
-def read(submission_path: Path, *, checklist: Checklist, received: date | None = None, ocr: bool = True) -> Reading:
-    """The packet through the stages that do not judge: intake to quantities."""
-    language = topics.load()
-    submission = intake.submission(submission_path)
-    documents = tuple(reading.read(member, ocr=ocr) for member in submission.members)
-    passages = [passage for document in documents for passage in structure.passages(document)]
-    sayings = standing.Sayings(language.vocabulary, standing.law_shingles([checklist.law]))
-    statements = standing.statements(passages, sayings)
-    facts = quantities.facts(statements, received=received)
-    return Reading(submission, documents, corpus.build(statements, facts, language))
-
-
-def audit(submission_path: Path, *, checklist: Checklist, received: date | None = None, ocr: bool = True) -> Audit:
-    """Read the packet and judge it against the checklist.
-
-    Args:
-        submission_path: one file or a folder of them.
-        received: the filing date, where the office knows better than the packet.
-        ocr: whether pages without text are put through OCR.
+def read(path: Path, *, ocr: bool = True) -> Packet:
+    """Intake, reading and structure: one file, or a folder of them.
 
     Raises:
         UsageError: there is nothing at the path.
+    """
+    submission = intake.submission(path)
+    documents = tuple(reading.read(member, ocr=ocr) for member in submission.members)
+    passages = tuple(passage for document in documents for passage in structure.passages(document))
+    return Packet(submission, documents, passages)
+
+
+def understand(packet: Packet, checklist: Checklist, *, received: date | None = None) -> Corpus:
+    """Standing and quantities: what each statement is, what it says, and the facts."""
+    language = topics.load()
+    sayings = standing.Sayings(language.vocabulary, standing.law_shingles([checklist.law]))
+    statements = standing.statements(packet.passages, sayings)
+    return corpus.build(statements, quantities.facts(statements, received=received), language)
+
+
+def judge(packet: Packet, checklist: Checklist, *, received: date | None = None) -> Audit:
+    """Matching and judging: the packet held against the checklist.
+
+    Args:
+        received: the filing date, where the office knows better than the packet.
+
+    Raises:
         ConfigurationError: the checklist or the topics have a fault.
     """
-    packet = read(submission_path, checklist=checklist, received=received, ocr=ocr)
-    statements, facts = packet.corpus.statements, packet.corpus.facts
-    matcher = Matcher(packet.corpus, classifier.load())
+    understood = understand(packet, checklist, received=received)
+    matcher = Matcher(understood, classifier.load())
     held = conditions.decide(checklist.conditions, matcher)
-    items = judging.judge(checklist, matcher, topics.load(), held, packet.documents)
-    judged = checks.judge(checklist, facts, {name: holding.holds for name, holding in held.items()}, statements)
+    applies = {name: holding.holds for name, holding in held.items()}
     return Audit(
         packet_id=packet.submission.packet_id,
         documents=packet.documents,
         checklist_id=checklist.id,
         checklist_title=checklist.title,
         checklist_sha256=checklist.sha256,
-        items=items,
-        facts=facts,
-        checks=judged,
+        items=judging.judge(checklist, matcher, topics.load(), held, packet.documents),
+        facts=understood.facts,
+        checks=checks.judge(checklist, understood.facts, applies, understood.statements),
         problems=(*packet.submission.problems, *(p for document in packet.documents for p in document.problems)),
     )
+
+
+def audit(path: Path, *, checklist: Checklist, received: date | None = None, ocr: bool = True) -> Audit:
+    """Read the packet at the path and judge it against the checklist."""
+    return judge(read(path, ocr=ocr), checklist, received=received)

@@ -22,9 +22,12 @@ from pipeline.errors import ConfigurationError, MusterError, UsageError
 
 if TYPE_CHECKING:
     from pipeline.checklists import Checklist
+    from pipeline.records import Passage
     from pipeline.reporting import Report
     from pipeline.scoring import Label, Score
 
+AUTO = "auto"
+"""Stands for the checklist that the packet itself is for."""
 PIPED_WIDTH = 110
 """Columns of a table that goes to a file or another program."""
 EXIT_GAPS, EXIT_UNCHECKED, EXIT_INTERRUPTED = 3, 4, 130
@@ -36,8 +39,8 @@ CHECKLIST = click.option(
     "--checklist",
     "-c",
     required=True,
-    metavar="ID|FILE",
-    help="A filing that `muster checklist list` names, or a file.",
+    metavar="ID|FILE|auto",
+    help="A filing that `muster checklist list` names, a file, or `auto` for the one that the packet itself is for.",
 )
 NO_OCR = click.option("--no-ocr", is_flag=True, help="Leave scanned pages unread, and say so.")
 EXISTING = click.Path(exists=True, path_type=Path)
@@ -115,11 +118,14 @@ def audit(
     The last line printed is the path of the report. A packet is everything that one applicant handed in for one event.
     """
     from pipeline import reporting
-    from pipeline.audit import audit as audit_packet
+    from pipeline import audit as stages
 
-    filing = _load(checklist)
+    filing = None if checklist == AUTO else _load(checklist)
     _prepare_folder(out, packet=path)
-    found = audit_packet(path, checklist=filing, received=received.date() if received else None, ocr=not no_ocr)
+    packet = stages.read(path, ocr=not no_ocr)
+    if filing is None:
+        filing = _routed(packet.passages)
+    found = stages.judge(packet, filing, received=received.date() if received else None)
     report = reporting.to_json(found, filing, location=_location(path, seen_from=out / found.packet_id))
     page = reporting.write(report, out)
     if not quiet:
@@ -274,6 +280,15 @@ def _load(id_or_path: str | Path) -> Checklist:
                     remedy="Name one of those in checklists/topics, or describe it there.",
                 )
     return filing
+
+
+def _routed(passages: Sequence[Passage]) -> Checklist:
+    """The checklist that the packet itself is for; why is told on stderr."""
+    from pipeline import checklists, routing
+
+    route = routing.choose(passages, [_load(name) for name in checklists.available()])
+    click.echo(route.reason, err=True)
+    return route.checklist
 
 
 def _known(labels: Sequence[Label]) -> tuple[list[Label], dict[str, Checklist]]:

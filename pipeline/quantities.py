@@ -19,6 +19,7 @@ from pipeline.facts import (
     captions,
     counts,
     evidence,
+    grids,
     insurance,
     mentions,
     sanitation,
@@ -57,7 +58,7 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
     """
     words = vocabulary.load(checklists.folder() / "facts.yaml")
     statements = [replace(s, text=s.text[:LONGEST]) if len(s.text) > LONGEST else s for s in statements]
-    statements = captions.readable(statements)
+    statements = captions.readable(grids.readable(statements))
     content = [s for s in statements if s.standing is Standing.CONTENT]
     sources = papers(content, words)
     found = when.facts(statements, words, sources, received=received)
@@ -112,7 +113,7 @@ def _sleepers(numbers: Sequence[Mention], found: Sequence[Fact], words: Vocabula
         return []
     per_site = words.topics["camping_capacity"]["per_site"]
     each = re.compile(
-        rf"\s*(?:{per_site.pattern})?\s*(?:per|(?:to|on|in|for|a)\s+(?:an?|each|every)|each|a)\s+(?:\w+\s+)?(?:site|pitch|plot|space|spot|tent)",
+        rf"\s*(?:{per_site.pattern})?\s*(?:per|(?:to|on|in|for|a)\s+(?:an?|each|every)|each|a)\s+(?:\w+\s+)?(?:site|pitch|plot|space|spot|tent|place|pad|floor)",
         re.IGNORECASE,
     )
     party = re.compile(rf"\b(?:each|apiece)\b.*{per_site.pattern}\s*(?:of\s+)?(?:up to\s+)?$", re.IGNORECASE)
@@ -120,6 +121,8 @@ def _sleepers(numbers: Sequence[Mention], found: Sequence[Fact], words: Vocabula
     people = re.compile(rf"\s*{per_site.pattern}", re.IGNORECASE)
     for mention in numbers:
         shared = re.search(r"\beach\b", mention.before, re.IGNORECASE) and people.match(mention.after)
+        if mention.numeral.times and people.match(mention.after) and _camping(mention, words):
+            return [Fact("camping_capacity", mention.amount, "people", (evidence.of(mention.statement),))]
         if (
             mention.amount <= 20
             and _camping(mention, words)

@@ -118,7 +118,7 @@ def test_ctrl_c_gives_130(broken: Path, muster: Muster, monkeypatch: pytest.Monk
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pipeline.audit, "audit", interrupted)
+    monkeypatch.setattr(pipeline.audit, "judge", interrupted)
     ran = muster("audit", broken / "packet", "-c", "ct-19a-438", "--out", broken / "out")
     assert (ran.code, ran.out, ran.err) == (130, "", "muster: interrupted\n")
 

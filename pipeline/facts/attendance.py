@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -27,6 +27,7 @@ _RATE = re.compile(
 _BARE = re.compile(
     r"\s*(?:$|[,.():;–—]|(?:on|in|at|inside|present|max|maximum|tops|or|and|but|as|during|by|with|when|around|is"
     r"|are|will|would|over|to (?:come|attend|be|pass|visit)"
+    r"|onto|within|above|under|assembled|gathered|admitted|allowed|let in|incl(?:uding|\.)?|counting"
     r"|of (?:us|them)|through|only|total|altogether|together|if|who|that|which|for the|between)\b)",
     re.IGNORECASE,
 )
@@ -55,11 +56,30 @@ def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) 
     most = [reading for reading in readings if reading.basis in (Basis.PEAK, Basis.UNSTATED)]
     most = most or [reading for reading in readings if reading.basis is Basis.PER_DAY]
     in_all = [reading for reading in readings if reading.basis is Basis.TOTAL]
+    amounts = _by_page(mentions)
+
+    def contradicts(first: Reading, other: Reading) -> bool:
+        return _contradicts(first, other) and not _is_part(first, other, amounts)
+
     found = [
-        choose("max_attendance", topic.unit, most, sources, contradicts=_contradicts),
+        choose("max_attendance", topic.unit, most, sources, contradicts=contradicts),
         choose("total_attendance", total.unit, in_all, sources),
     ]
     return [fact for fact in found if fact]
+
+
+def _by_page(mentions: Sequence[Mention]) -> dict[tuple[str, int], set[Decimal]]:
+    """The numbers of each page."""
+    found: dict[tuple[str, int], set[Decimal]] = {}
+    for mention in mentions:
+        found.setdefault((mention.statement.passage.file, mention.statement.passage.page), set()).add(mention.amount)
+    return found
+
+
+def _is_part(first: Reading, other: Reading, amounts: Mapping[tuple[str, int], set[Decimal]]) -> bool:
+    """Whether another number on its page makes the other figure up to the first: exhibitors and spectators, say."""
+    rest = Decimal(str(first.value)) - Decimal(str(other.value))
+    return rest >= FEWEST and any(rest in amounts.get((e.file, e.page), ()) for e in other.evidence)
 
 
 def _fullest_rows(told: Sequence[tuple[Mention, Reading]]) -> list[Reading]:

@@ -48,8 +48,17 @@ def readable(statements: Sequence[Statement]) -> list[Statement]:
             own = _under(own, caption, first=before is not None and before.text == caption)
         elif before and before.standing is Standing.HEADING and before.passage.file == passage.file:
             own = _asked(own, before.text)
+        elif before and _goes_on(before, own):
+            own = _asked(own, f"{before.passage.label} {before.text}")
         found.append(own)
     return found
+
+
+def _goes_on(before: Statement, statement: Statement) -> bool:
+    """Whether a bare figure stands below a field in which words alone say what is asked: `Liability: one person`."""
+    asked = f"{before.passage.label} {before.text}"
+    field = before.passage.kind is PassageKind.FIELD and before.passage.file == statement.passage.file
+    return field and not re.search(r"\d", asked) and bool(re.fullmatch(r"\W*\d[\d,.]*\W*", statement.text))
 
 
 def _numbers_read(statement: Statement) -> Statement:
@@ -91,11 +100,17 @@ def _is_caption(statement: Statement) -> bool:
     enumerated = _ENUMERATED.match(text)
     rest = re.sub(r"\([^)]*\)", "", text[enumerated.end() :] if enumerated else text)
     words = rest.split()
-    if not 1 <= len(words) <= LONGEST or _VERB.search(rest) or _UNLIKE.search(rest) or not rest.strip()[:1].isupper():
+    if not 1 <= len(words) <= LONGEST or _VERB.search(rest) or _UNLIKE.search(rest) or not _titled(rest):
         return False
     if numerals.find(rest) or not re.search(r"[A-Za-z]{3}", rest):
         return False
     return bool(not rest.rstrip().endswith((".", ",", "!")) or len(words) <= 3 or enumerated)
+
+
+def _titled(text: str) -> bool:
+    """Whether the words begin like a title: with a capital, or no more than three of them and none that only joins."""
+    joins = re.match(r"\s*(?:and|or|of|the|an?|to|in|on|at|by|for|with|from|map|as|per|that|if)\b", text)
+    return text.strip()[:1].isupper() or (len(text.split()) <= 3 and not joins and not text.rstrip().endswith("."))
 
 
 def _under(statement: Statement, caption: str, *, first: bool) -> Statement:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
+from pipeline import numerals
 from pipeline.facts import evidence
 from pipeline.facts.choice import Papers
 from pipeline.facts.mentions import Mention
@@ -37,6 +38,11 @@ _NO = re.compile(
 )
 _BOTH = re.compile(r"\bboth\s+(?:are\s+)?$", re.IGNORECASE)
 _ARTICLE = re.compile(r"\ban?\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
+_NOT_BEHIND = re.compile(
+    r"\W*(?:is|are|will be|have been|were)\s+(?:not|n['’]t)\s+(?:being\s+)?(?:engaged|hired|asked|employed|provided|planned|used|retained)\b",
+    re.IGNORECASE,
+)
+_DECLINED = re.compile(r"\W*(?:A\W+)?(?:no|none|nobody|neither)\b(?=[\s]*[,.;!–—]|$)(?![,\s]+but\b)", re.IGNORECASE)
 _NONE = re.compile(r"\W*(?:none|zero|no|nil|0)\b\W*(?:$|[.,;–—-])", re.IGNORECASE)
 _MORE = re.compile(
     r"\s*(?:more|additional|extra|accessible|handicap\w*|ADA|wheelchair\w*|other)\b(?!\s+[a-z]+s\b(?<!ones)(?<!units))",
@@ -60,6 +66,14 @@ NEAR = 40
 """Points on the page, about two lines."""
 FEW = 1000
 """A larger amount beside words such as `per person` is no rate."""
+BESIDE = 4
+"""Words on each side of a number and its noun that may say that something else is counted."""
+ALOOF = 1.0
+"""What a number loses that nothing but its measure ties to the topic."""
+ACRE = 43560
+"""Square feet; whole acres are land."""
+CAPTION = 5
+"""Words of a heading that asks for one thing."""
 LEADING = 4
 """Words before the number that answers a label."""
 
@@ -81,7 +95,7 @@ def readings(
     """All that sentences and fields of the packet say of the topic; tables are `tables.readings`."""
     found = []
     for group in _by_statement(mentions):
-        hits = [hit for mention in group if (hit := judge(topic, mention, vocabulary))]
+        hits = _without_factors([hit for mention in group if (hit := judge(topic, mention, vocabulary))])
         if hits:
             found.append(_summed(topic, hits, group, vocabulary, sources))
         elif found and topic.measure and (more := _further(topic, group, found[-1])):
@@ -91,6 +105,12 @@ def readings(
         if reading:
             found.append(reading)
     return found
+
+
+def _without_factors(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits without the count in `four trailers of six basins each`, where that makes 24."""
+    products = {hit.mention.numeral.start for hit in hits if hit.mention.numeral.times}
+    return [hit for hit in hits if hit.mention.numeral.times or hit.mention.numeral.start not in products]
 
 
 def _further(topic: Topic, group: Sequence[Mention], before: Reading) -> Decimal | None:
@@ -130,7 +150,7 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
         for label in (mention.view.asked, mention.view.row)
         for name in _readings_of(label)
     )
-    if topic["not"].search(f"{mention.near} {mention.view.row} {mention.view.column}") or _RATIO.match(mention.after):
+    if _excluded(topic, mention) or _RATIO.match(mention.after):
         return None
     if (
         (_SOME_OF.match(mention.after) and not (labeled and mention.first))
@@ -142,15 +162,16 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
         return None
     itself = labeled and mention.first or topic["own"].search(mention.statement.text)
     apart = topic["not_under"].search(mention.heading) and not (itself or topic["context"].search(mention.heading))
-    if apart or (not labeled and topic["not"].search(mention.view.asked)):
+    if apart or (not labeled and _asks_else(topic, mention.view.asked)):
         return None
     if "rate" in topic.flags and vocabulary.words["per_hour"].match(mention.after.lstrip(" -")):
         return None
-    if topic["not_clause"].search(mention.clause):
+    if topic["not_clause"].search(mention.clause) or _of_traffic(topic, mention):
         return None
     if "clause" in topic.patterns and not topic["clause"].search(f"{mention.clause} {mention.asked}"):
         return None
-    if not labeled and not _in_context(topic, mention):
+    inside = labeled or _in_context(topic, mention)
+    if not inside and not _open(topic, mention):
         return None
     if _OF_POOL.search(mention.before) and not topic.measure:
         return _of_pool(topic, mention, vocabulary)
@@ -164,7 +185,36 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     how, weight = _how(topic, mention, labeled)
     if not how:
         return None
-    return Hit(mention, value, weight + _shade(topic, mention, vocabulary), how)
+    return Hit(mention, value, weight + _shade(topic, mention, vocabulary) - ALOOF * (not inside), how)
+
+
+def _of_traffic(topic: Topic, mention: Mention) -> bool:
+    """Whether the number counts what comes over a time, where the topic is the room for it."""
+    counted = mention.basis in (Basis.PEAK, Basis.TOTAL)
+    return counted and "room" in topic.patterns and not topic["room"].search(f"{mention.clause} {mention.asked}")
+
+
+def _excluded(topic: Topic, mention: Mention) -> bool:
+    """Whether words beside the number say that something else is counted: fewer count where the noun follows at once."""
+    asked = f"{mention.view.row} {mention.view.column}"
+    noun = None if topic.measure else re.match(rf"{_GAP}{topic['nouns'].pattern}", mention.after, re.IGNORECASE)
+    if not noun or "money" in topic.flags:
+        return bool(topic["not"].search(f"{mention.near} {asked}"))
+    before, after = mention.near.split("#", 1)[0].split()[-BESIDE:], re.split(r"[,.;(]", mention.after[noun.end() :])[0]
+    beside = " ".join((*before, "#", noun.group(), *after.split()[:BESIDE]))
+    return bool(topic["not"].search(f"{beside} {asked}"))
+
+
+def _asks_else(topic: Topic, asked: str) -> bool:
+    """Whether the label asks for something else: what it excludes comes before what the topic is known by."""
+    other, own = topic["not"].search(asked), topic["context"].search(asked)
+    return bool(other and not (own and own.start() < other.start()))
+
+
+def _open(topic: Topic, mention: Mention) -> bool:
+    """Whether the measure alone tells the topic, as nothing else is measured so."""
+    whole = mention.measure and not mention.numeral.dimension and mention.amount % ACRE
+    return bool("open" in topic.flags and whole and mention.amount >= topic.least)
 
 
 def _counted_elsewhere(mention: Mention, vocabulary: Vocabulary) -> bool:
@@ -267,7 +317,8 @@ def _shade(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> float:
             words["need"].search(mention.before[-40:])
         )
         shade += 0.2 * bool(words["supply"].search(mention.before)) + 0.1 * bool(mention.numeral.times)
-    shade += 0.4 * bool(topic["first_choice"].search(near)) - 0.6 * bool(topic["last_choice"].search(near))
+    shade += 0.4 * bool(topic["first_choice"].search(near))
+    shade -= 0.6 * bool(topic["last_choice"].search(f"{near} {mention.asked}"))
     shade += 0.3 * bool(topic["steady"].search(mention.clause))
     shade += 0.5 * mention.before.endswith("= ")
     return shade - 0.1 * mention.numeral.approximate
@@ -357,13 +408,17 @@ def _worded(topic: Topic, statement: Statement) -> int | None:
     row = [cell for _, cell in passage.cells]
     if len(row) > 1 and any(topic["labels"].match(plain(cell)) for cell in row[:-1]) and _NONE.match(row[-1]):
         return 0
+    if "none" in topic.flags and _declined(topic, statement):
+        return 0
+    if topic["present"].search(text) and statement.standing is Standing.CONTENT:
+        return 1
     freely = "free" in topic.patterns and re.match(r"\W*free\b", text, re.IGNORECASE)
     if topic["free"].search(text) or (labeled and (_NONE.match(text) or freely)):
         return 0
     content = statement.standing is Standing.CONTENT
     for noun in topic["nouns"].finditer(text):
         before = text[: noun.start()]
-        if "none" in topic.flags and _NO.search(before):
+        if "none" in topic.flags and (_NO.search(before) or _NOT_BEHIND.match(text[noun.end() :])):
             return 0
         if "article" in topic.flags and _BOTH.search(before):
             return 2
@@ -371,7 +426,17 @@ def _worded(topic: Topic, statement: Statement) -> int | None:
             return 1
     above = f"{passage.label} {passage.heading_path[-1] if passage.heading_path else ''}"
     there = topic["named_when"].search(text) or topic["nouns"].search(above)
-    return 1 if content and topic["named"].search(text) and there else None
+    people = {match.group() for match in topic["named"].finditer(text)}
+    several = len(people) if "sum" in topic.flags else 1
+    return several if content and people and there else None
+
+
+def _declined(topic: Topic, statement: Statement) -> bool:
+    """Whether a plain no answers a short heading or label that asks for the topic's thing: `Guards or police? No.`"""
+    passage = statement.passage
+    asked = passage.label or (passage.heading_path[-1] if passage.heading_path else "")
+    short = len(asked.split()) <= CAPTION and topic["nouns"].search(asked) and not topic["not"].search(asked)
+    return bool(short and not statement.start and _DECLINED.match(statement.text) and not numerals.find(statement.text))
 
 
 def _in_all(mention: Mention, vocabulary: Vocabulary) -> bool:

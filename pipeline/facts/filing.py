@@ -19,6 +19,14 @@ EARLIEST_FILING = 400
 NEAR_STAMP = 3
 """Statements on each side of a stamp's word in which its date may stand."""
 _OFFICE = re.compile(r"\b(?:CLERK|SELECTM[AE]N|SELECTWOM[AE]N|TOWN HALL|SUPERVISOR|MAYOR|OFFICE)\b")
+_WITH_OTHERS = re.compile(
+    r"\b(?:filed|submitted|lodged|sent)\b[^.;]{0,40}\b(?:with|to) (?:them|him|her|it|the (?:county|state|health|department|fire|bureau))\b",
+    re.IGNORECASE,
+)
+_ADDRESSED = re.compile(r"\bdear\b|^\W*to\b", re.IGNORECASE)
+"""An office that is written to, and whose stamp is not here."""
+_LATER = re.compile(r"(?:\b|_)(?:supplement\w*|amend\w*|addend\w*|correct\w*|revis\w+|errat\w+)", re.IGNORECASE)
+"""What is handed in after the application."""
 _HANDED_IN = re.compile(
     r"\b(?:submitted|filed|dated|lodged|tendered|handed in|issue date|issued)\b[^.;\d]{0,50}$"
     r"|\b(?:date|day) of (?:this|the) (?:application|petition|letter|filing)\W*$",
@@ -97,7 +105,7 @@ def _is_stamp(text: str, words: Vocabulary) -> bool:
     text = re.sub(r"(?<=\b[A-Z])\s(?=[A-Z]\b)", "", text)
     if text.isupper() and len(text.split()) <= 10 and _OFFICE.search(text) and dates.find(text):
         return True
-    said = words.words["stamp"].search(text)
+    said = None if _ADDRESSED.search(text) else words.words["stamp"].search(text)
     return bool(said and (said.group().isupper() or len(text.split()) <= 8))
 
 
@@ -106,8 +114,10 @@ def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     passage = item.statement.passage
     rank = sources.weight(item.statement)
     label = plain(passage.label)
-    if words.words["other_event"].search(item.text):
+    if words.words["other_event"].search(item.text) or _WITH_OTHERS.search(item.text):
         return 0.0
+    if any(_LATER.search(name) for name in (passage.file, *passage.heading_path)):
+        rank *= 0.5
     if label and words.words["filing_label"].fullmatch(label) or _handed_in(item):
         return 3.0 * rank
     if (
@@ -119,7 +129,7 @@ def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     rest = (item.text[: item.span.start] + item.text[item.span.end :]).strip(" .,:")
     if len(rest.split()) <= 3 and passage.page == 1:
         return 2.5 * rank
-    if re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE) and not re.search(
+    if len(rest.split()) <= 10 and re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE) and not re.search(
         r"sworn|notary", item.text, re.IGNORECASE
     ):
         return 2.2 * rank

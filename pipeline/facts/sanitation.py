@@ -21,6 +21,11 @@ _RATE = re.compile(r"\b(?:for (?:every|each)|per|every|one (?:for|to|per))\s+(?:
 _RATIO = re.compile(
     r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to|in|on)\s+(?:an?|each|every)\b(?!\s+(?:total|row of))", re.IGNORECASE
 )
+_GROUP = re.compile(
+    r"\s*(?:long |separate |straight )?(?:rows?|banks?|lines?|groups?|clusters?|sides?|ends?|corners?|signs?|boards?|doors?"
+    r"|entrances?|places?|spots?|locations?|acres?)\b",
+    re.IGNORECASE,
+)
 MOST = 2000
 """Toilets; a larger number counts something else."""
 SEXES = (("toilets_female", "female"), ("toilets_male", "male"))
@@ -112,7 +117,9 @@ def _column_or_row(
     named, told = [], Decimal(0)
     for row in table.rows:
         name = " ".join(text for _, text in row.passage.cells if re.search(r"[A-Za-z]", text))
-        kinds = [k for k in ("female", "male", "unisex") if vocabulary.words[k].search(row.passage.label or name)]
+        sexes = ("female", "male", "unisex")
+        kinds = [k for k in sexes if vocabulary.words[k].search(row.passage.label)]
+        kinds = kinds or [k for k in sexes if vocabulary.words[k].search(name)]
         value = tables.row_total(table, row, vocabulary)
         if kinds == [key] and value is not None and value < MOST and not topic["not_rows"].search(name):
             named.append(row)
@@ -172,7 +179,7 @@ def _counts(mention: Mention) -> bool:
     numeral = mention.numeral
     plain = not (mention.measure or numeral.money or numeral.percent or numeral.times or mention.other_event)
     rated = _RATE.search(mention.before) or _RATIO.match(mention.after)
-    return plain and mention.amount < MOST and not _SIZE.match(mention.after) and not rated
+    return plain and mention.amount < MOST and not (_SIZE.match(mention.after) or _GROUP.match(mention.after) or rated)
 
 
 def _whole(reading: Reading, women: Fact | None, men: Fact | None, sexed: set[object]) -> bool:

@@ -36,6 +36,11 @@ _OPENING = re.compile(r"\W*(?:from|starts?|begins?|opens?|opening|first|commence
 _CLOSING = re.compile(r"\W*(?:to|ends?|until|clos\w+|last|finish\w*|secure|gates? clos\w*|through)\b", re.IGNORECASE)
 
 
+_STAFF = re.compile(
+    r"\b(?:guards?|security|police|officers?|troopers?|deput(?:y|ies)|medical|nurses?|ambulances?|flaggers?|first[- ]aid)\b", re.IGNORECASE
+)
+
+
 def facts(statements: Sequence[Statement], words: Vocabulary, sources: Papers, *, received: date | None) -> list[Fact]:
     """`event_dates`, `event_days`, `event_hours` and `filing_date`."""
     year = year_of(statements, received)
@@ -222,6 +227,8 @@ def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) ->
     found: list[tuple[float, Decimal]] = []
     if vocabulary["other_event"].search(text):
         return found
+    if _of_staff(statement):
+        return found
     spans = hours.find(text, days=days)
     if asked and not any(span.stated for span in spans):
         number = re.match(r"\W*(\d+(?:\.\d+)?|[a-z-]+)\b", text, re.IGNORECASE)
@@ -246,6 +253,14 @@ def _lengths(statement: Statement, days: tuple[date, ...], words: Vocabulary) ->
     return [entry for entry in found if entry[0]]
 
 
+def _of_staff(statement: Statement) -> bool:
+    """Whether the hours are those of people at work: by the heading, or by the sentence before."""
+    passage = statement.passage
+    before = passage.text[: statement.start].rstrip()
+    around = (*passage.heading_path[-1:], re.split(r"(?<=[.;])\s", before)[-1] if before else "")
+    return any(_STAFF.search(words) for words in around)
+
+
 def _answer(statement: Statement) -> str:
     """A row's cells behind the one that names it; else the text."""
     passage = statement.passage
@@ -262,6 +277,8 @@ def _stated_weight(span: HourSpan, text: str, days: tuple[date, ...], vocabulary
     beside = f"{before[-1][-25:]} {after[0][:20]}"
     if vocabulary["hours_said"].search(around) and not vocabulary["not_hours"].search(beside):
         return 2.0
+    if len(text.split()) <= 5 and not vocabulary["not_hours"].search(text):
+        return 1.9
     return 1.7 if span.each_day and vocabulary["event_word"].search(text) and _whole(text, days) else 0.0
 
 
