@@ -27,6 +27,8 @@ class FactTest:
 
     fact: str
     above: float | None = None
+    below: float | None = None
+    """Weaker than the others: it decides only where no word does."""
     equals: str | float | None = None
 
 
@@ -55,6 +57,8 @@ class Condition:
     """Whether it is taken to hold where the packet leaves it open."""
     holds: Cues = Cues()
     fails: Cues = Cues()
+    denial_first: bool = False
+    """Whether words against it weigh more than numbers for it: "free admission" beside the price of a meal ticket."""
 
 
 @dataclass(frozen=True)
@@ -230,6 +234,7 @@ def _conditions(source: Source, known: Mapping[str, Condition], *top: str) -> di
             title=fields["title"],
             otherwise=fields["otherwise"],
             default=fields["default"] == "applies",
+            denial_first=fields.get("denial_first", False),
             holds=_cues(source, fields.get("holds", {}), (*top, name, "holds"), found[like].holds if like else Cues()),
             fails=_cues(source, fields.get("fails", {}), (*top, name, "fails"), found[like].fails if like else Cues()),
         )

@@ -38,8 +38,11 @@ def decide(conditions: Mapping[str, Condition], matcher: Matcher) -> Mapping[str
 
 def _decide(condition: Condition, matcher: Matcher) -> Holding:
     corpus = matcher.corpus
-    for cues, holds in ((condition.holds, True), (condition.fails, False)):
-        evidence = _by_facts(cues.facts, corpus.facts)
+    if condition.denial_first and (no := _by_words(condition.fails, corpus)):
+        return Holding(False, True, _evidence(no, corpus))
+    sides = ((condition.holds, True), (condition.fails, False))
+    for cues, holds in sides:
+        evidence = _by_facts([test for test in cues.facts if test.below is None], corpus.facts)
         if evidence is not None:
             return Holding(holds, True, evidence)
     asserted = _by_words(condition.holds, corpus)
@@ -53,6 +56,10 @@ def _decide(condition: Condition, matcher: Matcher) -> Holding:
     for_it, against = _by_answers(condition.holds, matcher), _by_answers(condition.fails, matcher)
     if against and against.probability >= SURE and not (for_it and for_it.probability >= against.probability):
         return Holding(False, True, _evidence([against.statement.index], corpus))
+    for cues, holds in sides:
+        evidence = _by_facts([test for test in cues.facts if test.below is not None], corpus.facts)
+        if evidence is not None and not (for_it and for_it.probability >= 0.3):
+            return Holding(holds, True, evidence)
     return Holding(condition.default, False)
 
 
@@ -74,6 +81,8 @@ def _by_facts(tests: Sequence[FactTest], facts: Sequence[Fact]) -> tuple[Evidenc
 def _meets(test: FactTest, fact: Fact) -> bool:
     if test.above is not None:
         return isinstance(fact.value, Decimal) and fact.value > test.above
+    if test.below is not None:
+        return isinstance(fact.value, Decimal) and fact.value < test.below
     return str(fact.value) == str(test.equals)
 
 

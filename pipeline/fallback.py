@@ -14,9 +14,9 @@ from pipeline.facts import evidence, mentions, vocabulary
 from pipeline.facts.mentions import Mention
 from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.matching import Matcher
-from pipeline.records import Basis, Fact, Statement
+from pipeline.records import Basis, Fact, FactValue, Statement
 
-SURE = 0.7
+SURE = 0.8
 """Probability from which a statement is taken to state the fact."""
 
 
@@ -31,31 +31,22 @@ class Wanted:
 
 
 WANTED = (
-    Wanted("max_attendance", "attendance.maximum", 200, 200_000),
+    Wanted("max_attendance", "attendance.maximum", 300, 200_000),
     Wanted("max_tickets", "tickets.maximum", 200, 200_000),
-    Wanted("total_attendance", "attendance.total", 200, 500_000),
-    Wanted("toilets_female", "toilets.women", 1, 500),
-    Wanted("toilets_male", "toilets.men", 1, 500),
-    Wanted("toilets_total", "toilets.number", 2, 1000),
-    Wanted("lavatories", "toilets.lavatories", 2, 1000),
-    Wanted("refuse_containers", "refuse.containers", 3, 2000),
-    Wanted("refuse_containers", "refuse.trash_cans", 3, 2000),
-    Wanted("parking_spaces", "parking.lot_size", 20, 50_000),
-    Wanted("vehicles_at_one_time", "vehicles.at_one_time", 20, 50_000),
-    Wanted("vehicles_total", "vehicles.total", 20, 100_000),
-    Wanted("camp_sites", "camping.number_and_location", 2, 10_000),
-    Wanted("law_enforcement_officers", "security.officers", 1, 500),
-    Wanted("nurses", "medical.nurses", 1, 100),
-    Wanted("ambulances", "medical.ambulances", 1, 30),
-    Wanted("admission_fee", "event.admission_fee", 1, 1000),
+    Wanted("toilets_total", "toilets.number", 4, 1000),
+    Wanted("refuse_containers", "refuse.containers", 4, 2000),
+    Wanted("refuse_containers", "refuse.trash_cans", 4, 2000),
+    Wanted("parking_spaces", "parking.lot_size", 40, 50_000),
+    Wanted("law_enforcement_officers", "security.officers", 2, 500),
     Wanted("fee_paid", "fee.enclosed", 20, 5000),
-    Wanted("public_cost_deposit", "deposit.paid", 100, 500_000),
     Wanted("bond_amount", "bond.posted", 500, 2_000_000),
 )
 _RATE = re.compile(
     r"\b(?:every|each|per|one|1)\W+(?:\w+\W+){0,2}(?:for|per|to|in)?\s*$|\b(?:for|to|per) (?:every|each)\s*$", re.I
 )
-_SHARE = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to)\s+(?:each|every)\b|\s*(?:of (?:the|our|them|those)|each)\b|:\d", re.I)
+_SHARE = re.compile(
+    r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to)\s+(?:each|every)\b|\s*(?:of (?:the|our|them|those)|each)\b|:\d", re.I
+)
 
 
 def completed(facts: Sequence[Fact], matcher: Matcher) -> tuple[Fact, ...]:
@@ -65,13 +56,13 @@ def completed(facts: Sequence[Fact], matcher: Matcher) -> tuple[Fact, ...]:
     for wanted in WANTED:
         if any(fact.name == wanted.fact for fact in found):
             continue
-        fact = _supplied(wanted, matcher, words)
+        fact = _supplied(wanted, matcher, words, {fact.value for fact in found})
         if fact:
             found.append(fact)
     return tuple(found)
 
 
-def _supplied(wanted: Wanted, matcher: Matcher, words: Vocabulary) -> Fact | None:
+def _supplied(wanted: Wanted, matcher: Matcher, words: Vocabulary, told: set[FactValue]) -> Fact | None:
     answer = matcher.corpus.topics.answers.get(wanted.answer)
     if answer is None:
         return None
@@ -79,7 +70,7 @@ def _supplied(wanted: Wanted, matcher: Matcher, words: Vocabulary) -> Fact | Non
     likely = [c for c in matcher.propose(answer) if not c.refused and c.probability >= SURE]
     for candidate in sorted(likely, key=lambda c: -c.probability):
         numbers = {mention.amount for mention in _plain(candidate.statement, wanted, words)}
-        if len(numbers) == 1:
+        if len(numbers) == 1 and not numbers & told:
             return Fact(wanted.fact, numbers.pop(), unit, (evidence.of(candidate.statement),))
     return None
 
@@ -97,5 +88,9 @@ def _counts(mention: Mention, topic: Topic) -> bool:
     odd = numeral.percent or numeral.times or numeral.dimension or mention.other_event
     if odd or mention.measure != topic.measure or numeral.money is not ("money" in topic.flags):
         return False
+    if topic["not"].search(f"{mention.near} {mention.asked}") or topic["not_under"].search(mention.heading):
+        return False
     rated = _RATE.search(mention.before) or _SHARE.match(mention.after)
-    return mention.basis is not Basis.PER_PERSON and not rated
+    about = f"{mention.statement.text} {mention.asked} {mention.under}"
+    named = any(topic[key].search(about) for key in ("nouns", "labels", "context", "things", "level", "about"))
+    return named and mention.basis is not Basis.PER_PERSON and not rated

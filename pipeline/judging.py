@@ -13,7 +13,7 @@ from pipeline.matching import Matcher
 from pipeline.records import Candidate, Document, ElementFinding, Evidence, ItemFinding, PageText, Status
 from pipeline.topics import Answer, Topics
 
-PRESENT = 0.6
+PRESENT = 0.62
 """Probability from which on an element is answered."""
 DOUBT = (0.45, 0.72)
 """Between these a person should look."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-from pipeline import checklists
+from pipeline import checklists, numerals
 from pipeline.facts import (
     attendance,
     captions,
@@ -37,6 +37,12 @@ ELSEWHERE = ("max_attendance", "total_attendance", "toilets_total", "toilets_by_
 """Entries of the vocabulary that have their own module."""
 LONGEST = 2500
 """Characters of a statement that are read; what is longer is no sentence but a page that could not be parted."""
+LIKE = Decimal("0.4")
+"""A figure that is a smaller share of another is that of a part."""
+LEADING = 3
+"""Characters before a number with which a statement begins."""
+FURTHER = 3
+"""Words at least between such a number and what is denied."""
 ORDER = (
     "max_attendance total_attendance max_tickets event_dates event_hours event_days filing_date admission_fee "
     "toilets_female toilets_male toilets_total lavatories drinking_water_gallons_per_day "
@@ -60,10 +66,11 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
     statements = [replace(s, text=s.text[:LONGEST]) if len(s.text) > LONGEST else s for s in statements]
     statements = captions.readable(grids.readable(statements))
     content = [s for s in statements if s.standing is Standing.CONTENT]
+    stating = [s for s in statements if s.standing is Standing.CONTENT or _denied_behind(s)]
     sources = papers(content, words)
     found = when.facts(statements, words, sources, received=received)
     event_year = next((f.value[0].year for f in found if f.name == "event_dates" and isinstance(f.value, tuple)), None)
-    numbers = _numbers(content, words, event_year)
+    numbers = _numbers(stating, words, event_year)
     spoken = [s for s in statements if s.standing in (Standing.CONTENT, Standing.NEGATION)]
     grid = tables.of(content, numbers)
     hoped = _numbers([s for s in statements if s.standing is Standing.DEFERRED], words, event_year)
@@ -73,6 +80,13 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
     found += _counted(numbers, spoken, grid, words, sources)
     found += _sleepers(numbers, found, words, sources)
     return tuple(sorted(found, key=lambda fact: ORDER.index(fact.name)))
+
+
+def _denied_behind(statement: Statement) -> bool:
+    """Whether a sentence that denies something begins with a number before that: `Nine stands, as there is no main`."""
+    denied = statement.text.find(statement.why) if statement.standing is Standing.NEGATION and statement.why else -1
+    numbers = [n for n in numerals.find(statement.text[:denied]) if n.start <= LEADING] if denied > 0 else []
+    return bool(numbers) and len(statement.text[numbers[0].end : denied].split()) >= FURTHER
 
 
 def _numbers(statements: Sequence[Statement], words: Vocabulary, year: int | None) -> list[Mention]:
@@ -103,6 +117,9 @@ def _contradicts(first: Reading, other: Reading) -> bool:
     """Whether two plain statements of one thing, over the same time, differ: a weak or a partial one does not count."""
     if first.basis is not other.basis or other.weight < first.weight - 0.75:
         return False
+    if isinstance(first.value, Decimal) and isinstance(other.value, Decimal) and min(first.value, other.value) > 0:
+        if min(first.value, other.value) < LIKE * max(first.value, other.value):
+            return False
     return {(e.file, e.page) for e in first.evidence} != {(e.file, e.page) for e in other.evidence}
 
 

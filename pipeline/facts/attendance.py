@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from pipeline.facts import evidence
 from pipeline.facts.choice import Papers, choose
-from pipeline.facts.counts import plain
+from pipeline.facts.labels import plain
 from pipeline.facts.mentions import Mention
 from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.records import Basis, Fact, PassageKind, Reading, Standing
@@ -18,6 +18,8 @@ NOTHING = (Basis.UNSTATED, 0.0)
 """The number counts no crowd."""
 FEWEST = 50
 """A smaller number of people is no crowd that these laws speak of."""
+CROWD = 300
+"""A limit on nothing that is named counts people from here on."""
 OWN_FIGURE = Decimal("3")
 """How much a paper's rank counts: the application's plain figure comes before a letter's emphatic one."""
 _RATE = re.compile(
@@ -33,6 +35,9 @@ _BARE = re.compile(
 )
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b[^.;]{0,30}$", re.IGNORECASE)
 _WEEKDAY = re.compile(r"\W*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|\W*day \d", re.IGNORECASE)
+_COUNTS_OTHERS = re.compile(
+    r"\b(?:sales?|sold|sell\w*|print\w*|watts?|volts?|speed|loads?|occurrence|insur\w+|policy|bond|inches|degrees|decibels)\b", re.IGNORECASE
+)
 _PAST = re.compile(
     r"\b(?:had|drew|attracted|saw|hosted|was|were)\s+(?:about|some|over|nearly|around)?\s*$", re.IGNORECASE
 )
@@ -164,7 +169,9 @@ def _beside(topic: Topic, mention: Mention) -> str:
     """The words that may say that something else is counted: fewer where a word for people follows at once."""
     people = re.match(rf"(?:[\s-]+[\w'’-]+)?[\s-]+{topic['nouns'].pattern}", mention.after, re.IGNORECASE)
     if not people:
-        return mention.near
+        bare = _BARE.match(mention.after) and mention.basis is Basis.PEAK
+        before, _, after = mention.near.partition("#")
+        return " ".join((*before.split()[-4:], "#", *after.split()[:4])) if bare else mention.near
     behind = re.split(r"[,.;(]", mention.after[people.end() :])[0].split()[:2]
     return " ".join((*mention.before.split()[-2:], people.group(), *behind))
 
@@ -225,7 +232,8 @@ def _told(signs: _Signs, topic: Topic, mention: Mention, vocabulary: Vocabulary)
     if not people and signs.bare and topic["counter"].search(mention.before):
         return Basis.UNSTATED, 1.1
     if not people:
-        return NOTHING
+        limited = signs.capped and signs.alone and mention.amount >= CROWD and not _COUNTS_OTHERS.search(mention.said)
+        return (Basis.UNSTATED, 0.7) if limited else NOTHING
     if mention.basis is Basis.PER_DAY:
         return Basis.PER_DAY, 1.0
     if vocabulary.words["soft"].search(mention.before):

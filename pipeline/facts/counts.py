@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import lru_cache
 
-from pipeline import numerals
-from pipeline.facts import evidence
+from pipeline.facts import evidence, worded
 from pipeline.facts.choice import Papers
+from pipeline.facts.labels import plain, readings_of
 from pipeline.facts.mentions import Mention
-from pipeline.facts.vocabulary import Pattern, Topic, Vocabulary
-from pipeline.records import Basis, PassageKind, Reading, Standing, Statement
+from pipeline.facts.vocabulary import Topic, Vocabulary
+from pipeline.records import Basis, PassageKind, Reading, Statement
 
 _RATE = re.compile(
     r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|each of)\s+(?:(?:about|the|our|these)\s+)?$",
@@ -21,7 +20,7 @@ _RATE = re.compile(
 )
 _RATIO = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to)\s+(?:each|every)\s+(?:\d|group|hundred)", re.IGNORECASE)
 _WHOLE = re.compile(r"(?:^|[,;(])\s*(?:out\s+)?of\s+(?:the|our|its|this)\b[^,;]*$", re.IGNORECASE)
-_SOME_OF = re.compile(r"\s+of\s+(?:the|our|these|those|which|whom|this|his|her|their)\b", re.IGNORECASE)
+_SOME_OF = re.compile(r"\s+of\s+(?:the|our|these|those|them|which|whom|this|his|her|their)\b", re.IGNORECASE)
 _ONE_TO_EACH = re.compile(r"\W*(?:[\w'’-]+\W+){1,3}?(?:for|per|to|with|beside|in|by)\s+(?:each|every)\b", re.IGNORECASE)
 _GAP = (
     r"(?!-[a-z])(?:[\s-]+(?!the\b|an?\b|our\b|so\b|there|and\b|or\b|for\b|to\b|at\b|in\b|on\b|with\b|from\b|by\b"
@@ -31,19 +30,6 @@ _JOIN = (
     r"(?:\s*\([^)\d]*\)|\s+on[\s-]site)?[\s:=(–-]*(?:(?:is|are|be|of|will|total(?:s|ing)?|number(?:s|ing)?|count"
     r"|about|approximately|at least|on duty|required|provided|proposed)[\s:]+)*\$?"
 )
-_NO = re.compile(
-    r"\b(?:no|none of the|without(?: any| an?)?|zero|not (?:have|be|providing|provide|hiring|hire)(?: any"
-    r"| an?)?)\s+(?:[\w-]+\s+){0,2}$",
-    re.IGNORECASE,
-)
-_BOTH = re.compile(r"\bboth\s+(?:are\s+)?$", re.IGNORECASE)
-_ARTICLE = re.compile(r"\ban?\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
-_NOT_BEHIND = re.compile(
-    r"\W*(?:is|are|will be|have been|were)\s+(?:not|n['’]t)\s+(?:being\s+)?(?:engaged|hired|asked|employed|provided|planned|used|retained)\b",
-    re.IGNORECASE,
-)
-_DECLINED = re.compile(r"\W*(?:A\W+)?(?:no|none|nobody|neither)\b(?=[\s]*[,.;!–—]|$)(?![,\s]+but\b)", re.IGNORECASE)
-_NONE = re.compile(r"\W*(?:none|zero|no|nil|0)\b\W*(?:$|[.,;–—-])", re.IGNORECASE)
 _MORE = re.compile(
     r"\s*(?:more|additional|extra|accessible|handicap\w*|ADA|wheelchair\w*|other)\b(?!\s+[a-z]+s\b(?<!ones)(?<!units))",
     re.IGNORECASE,
@@ -57,6 +43,13 @@ _PART = re.compile(
 
 
 _FURTHER = re.compile(r"\b(?:another|a further|an additional|plus)\s+$", re.IGNORECASE)
+_BARE = re.compile(
+    r"\s*(?:$|[,;)]|\.(?:\s|$)|(?:in all|altogether|all told|total|of them|of [’']em|sold|printed|issued|more|will|are|is|and)\b)",
+    re.IGNORECASE,
+)
+_TIMED = re.compile(
+    r"\b(?:at|by|from|to|until|till|within|every|of|after|before|between|in|since|for|about the|no|page|and|tab)\s+$", re.IGNORECASE
+)
 _OF_POOL = re.compile(r"\bof\s+(?:the|our|its|their)\s+$", re.IGNORECASE)
 EACH_ONE = 30
 """Gallons, pounds or square feet: a smaller amount beside `each person` is a rate."""
@@ -70,10 +63,10 @@ BESIDE = 4
 """Words on each side of a number and its noun that may say that something else is counted."""
 ALOOF = 1.0
 """What a number loses that nothing but its measure ties to the topic."""
-ACRE = 43560
-"""Square feet; whole acres are land."""
-CAPTION = 5
-"""Words of a heading that asks for one thing."""
+CAPTION = 6
+"""Words of a heading or question that names one thing."""
+FEWEST = 10
+"""A smaller number, with nothing that it counts, counts places or times."""
 LEADING = 4
 """Words before the number that answers a label."""
 
@@ -101,14 +94,15 @@ def readings(
         elif found and topic.measure and (more := _further(topic, group, found[-1])):
             found.append(replace(found[-1], value=more, weight=found[-1].weight + 0.1))
     for statement in statements:
-        reading = _in_words(topic, statement, vocabulary, sources)
+        reading = worded.reading(topic, statement, vocabulary, sources)
         if reading:
             found.append(reading)
     return found
 
 
 def _without_factors(hits: Sequence[Hit]) -> list[Hit]:
-    """The hits without the count in `four trailers of six basins each`, where that makes 24."""
+    """The hits without the count in `four trailers of six basins each`, where that makes 24, and the plain ones first."""
+    hits = [hit for hit in hits if hit.how != "heading"] or hits
     products = {hit.mention.numeral.start for hit in hits if hit.mention.numeral.times}
     return [hit for hit in hits if hit.mention.numeral.times or hit.mention.numeral.start not in products]
 
@@ -148,7 +142,7 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     labeled = any(
         topic["labels"].match(name) or topic["_named"].match(name)
         for label in (mention.view.asked, mention.view.row)
-        for name in _readings_of(label)
+        for name in readings_of(label)
     )
     if _excluded(topic, mention) or _RATIO.match(mention.after):
         return None
@@ -200,7 +194,8 @@ def _excluded(topic: Topic, mention: Mention) -> bool:
     noun = None if topic.measure else re.match(rf"{_GAP}{topic['nouns'].pattern}", mention.after, re.IGNORECASE)
     if not noun or "money" in topic.flags:
         return bool(topic["not"].search(f"{mention.near} {asked}"))
-    before, after = mention.near.split("#", 1)[0].split()[-BESIDE:], re.split(r"[,.;(]", mention.after[noun.end() :])[0]
+    after = re.split(r"[,.;(]|\band\b", mention.after[noun.end() :])[0]
+    before = mention.near.split("#", 1)[0].split()[-BESIDE:]
     beside = " ".join((*before, "#", noun.group(), *after.split()[:BESIDE]))
     return bool(topic["not"].search(f"{beside} {asked}"))
 
@@ -208,13 +203,15 @@ def _excluded(topic: Topic, mention: Mention) -> bool:
 def _asks_else(topic: Topic, asked: str) -> bool:
     """Whether the label asks for something else: what it excludes comes before what the topic is known by."""
     other, own = topic["not"].search(asked), topic["context"].search(asked)
-    return bool(other and not (own and own.start() < other.start()))
+    joined = own and other and re.search(r"\b(?:and|or)\b|[&/,]", asked[own.end() : other.start()])
+    return bool(other and not joined)
 
 
 def _open(topic: Topic, mention: Mention) -> bool:
-    """Whether the measure alone tells the topic, as nothing else is measured so."""
-    whole = mention.measure and not mention.numeral.dimension and mention.amount % ACRE
-    return bool("open" in topic.flags and whole and mention.amount >= topic.least)
+    """Whether measure or noun alone tells the topic, as hardly anything else is counted so."""
+    land = mention.numeral.dimension or re.match(r"[\s-]*ac", mention.after, re.IGNORECASE)
+    counted = mention.measure or re.match(rf"{_GAP}{topic['nouns'].pattern}", mention.after, re.IGNORECASE)
+    return bool("open" in topic.flags and counted and not land and mention.amount >= max(topic.least, FEWEST))
 
 
 def _counted_elsewhere(mention: Mention, vocabulary: Vocabulary) -> bool:
@@ -266,7 +263,17 @@ def _how(topic: Topic, mention: Mention, labeled: bool) -> tuple[str, float]:
         return "before", 1.6
     if labeled and leading:
         return "label", 2.2
-    return "", 0.0
+    return ("heading", 1.2) if _under_own_heading(topic, mention) else ("", 0.0)
+
+
+def _under_own_heading(topic: Topic, mention: Mention) -> bool:
+    """Whether nothing but the short heading or question above says what a bare number counts: `Tickets. Limit 5,250.`"""
+    asked = mention.view.asked or mention.heading
+    named = topic["labels"].search(asked) or topic["nouns"].search(asked)
+    if "heading" not in topic.flags or not named or len(asked.split()) > CAPTION or topic["not"].search(asked):
+        return False
+    bare = _BARE.match(mention.after) and not _TIMED.search(mention.before)
+    return bool(bare and mention.amount >= max(FEWEST, topic.least))
 
 
 def _bare_answer(topic: Topic, mention: Mention) -> bool:
@@ -345,7 +352,9 @@ def _summed(
         known = {id(m) for m in loose if _elliptic(topic, m)}
         elliptic += listed or [m.amount for m in loose if id(m) not in known and _of_another_place(topic, m)]
         rest = [hit.value for hit in parts if hit is not best]
-        if len(rest) > 1 and sum(rest) == value and re.search(r"[:(]|of which|including", best.mention.after):
+        if len(loose) > 1 and sum(m.amount for m in loose if not m.measure) == value:
+            pass
+        elif len(rest) > 1 and sum(rest) == value and re.search(r"[:(]|of which|including", best.mention.after):
             pass
         elif not re.search(r":\s*$|\bper shift\b|\bshifts?\b", best.mention.after):
             value = sum((hit.value for hit in parts), Decimal(0)) + sum(elliptic, Decimal(0)) if parts else value
@@ -381,64 +390,6 @@ def _elliptic(topic: Topic, mention: Mention) -> bool:
     return bare and bool(_PART.match(mention.after) and re.search(r"\band\s+$", mention.before))
 
 
-def _in_words(topic: Topic, statement: Statement, vocabulary: Vocabulary, sources: Papers) -> Reading | None:
-    """A fact told without a number: `no ambulance`, `a physician`, `Dr. A. Example will be on the grounds`, `free`."""
-    text, passage = statement.text, statement.passage
-    if _says(vocabulary.words["other_event"], text) or topic["not_under"].search(
-        passage.heading_path[-1] if passage.heading_path else ""
-    ):
-        return None
-    value = _worded(topic, statement)
-    if value is None:
-        return None
-    weight = 0.7 if value == 0 and statement.standing is not Standing.CONTENT else 1.0
-    return Reading(Decimal(value), (evidence.of(statement),), weight=weight + sources.weight(statement))
-
-
-@lru_cache(maxsize=4096)
-def _says(pattern: Pattern, text: str) -> bool:
-    """Whether the words are in the text; asked once of each statement, not once for each topic."""
-    return bool(pattern.search(text))
-
-
-def _worded(topic: Topic, statement: Statement) -> int | None:
-    """The number that a statement means without giving one; None where it means none."""
-    text, passage = statement.text, statement.passage
-    labeled = passage.kind is PassageKind.FIELD and topic["labels"].match(plain(passage.label))
-    row = [cell for _, cell in passage.cells]
-    if len(row) > 1 and any(topic["labels"].match(plain(cell)) for cell in row[:-1]) and _NONE.match(row[-1]):
-        return 0
-    if "none" in topic.flags and _declined(topic, statement):
-        return 0
-    if topic["present"].search(text) and statement.standing is Standing.CONTENT:
-        return 1
-    freely = "free" in topic.patterns and re.match(r"\W*free\b", text, re.IGNORECASE)
-    if topic["free"].search(text) or (labeled and (_NONE.match(text) or freely)):
-        return 0
-    content = statement.standing is Standing.CONTENT
-    for noun in topic["nouns"].finditer(text):
-        before = text[: noun.start()]
-        if "none" in topic.flags and (_NO.search(before) or _NOT_BEHIND.match(text[noun.end() :])):
-            return 0
-        if "article" in topic.flags and _BOTH.search(before):
-            return 2
-        if "article" in topic.flags and content and _ARTICLE.search(before) and not topic["not"].search(text):
-            return 1
-    above = f"{passage.label} {passage.heading_path[-1] if passage.heading_path else ''}"
-    there = topic["named_when"].search(text) or topic["nouns"].search(above)
-    people = {match.group() for match in topic["named"].finditer(text)}
-    several = len(people) if "sum" in topic.flags else 1
-    return several if content and people and there else None
-
-
-def _declined(topic: Topic, statement: Statement) -> bool:
-    """Whether a plain no answers a short heading or label that asks for the topic's thing: `Guards or police? No.`"""
-    passage = statement.passage
-    asked = passage.label or (passage.heading_path[-1] if passage.heading_path else "")
-    short = len(asked.split()) <= CAPTION and topic["nouns"].search(asked) and not topic["not"].search(asked)
-    return bool(short and not statement.start and _DECLINED.match(statement.text) and not numerals.find(statement.text))
-
-
 def _in_all(mention: Mention, vocabulary: Vocabulary) -> bool:
     """Whether the number is said to be the whole: `in all` close to it, on its side of a comma."""
     return bool(
@@ -454,31 +405,8 @@ def _nested(mention: Mention) -> bool:
     return before.count("(") > before.count(")")
 
 
-@lru_cache(maxsize=4096)
-def _readings_of(label: str) -> tuple[str, ...]:
-    """The ways to read a label: without its number, as what it counts, without what stands in parentheses."""
-    names = (plain(label), _thing(label), plain(re.sub(r"\([^)]*\)", "", label))) if label else ()
-    return tuple(dict.fromkeys(name for name in names if name))
-
-
-def _thing(label: str) -> str:
-    """What a label counts: `Number of police officers` is `police officers`."""
-    return re.sub(
-        r"^(?:total\s+)?(?:number|no\.?|#|quantity|how many)\s+(?:of\s+)?(?:the\s+)?",
-        "",
-        plain(label),
-        flags=re.IGNORECASE,
-    )
-
-
 def _by_statement(mentions: Iterable[Mention]) -> list[list[Mention]]:
     groups: dict[int, list[Mention]] = {}
     for mention in mentions:
         groups.setdefault(mention.statement.index, []).append(mention)
     return list(groups.values())
-
-
-@lru_cache(maxsize=4096)
-def plain(label: str) -> str:
-    """A label without its number or marks: `12. Toilets: how many?` is `Toilets: how many`."""
-    return re.sub(r"^\W*(?:\(?(?:\d{1,2}[a-z]?|[a-z])[.)]\s*)?|[\s:?.,_-]+$", "", label, flags=re.IGNORECASE)

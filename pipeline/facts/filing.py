@@ -9,8 +9,8 @@ from datetime import date
 from pipeline import dates
 from pipeline.facts import evidence
 from pipeline.facts.choice import Papers
-from pipeline.facts.counts import plain
 from pipeline.facts.dated import Dated
+from pipeline.facts.labels import plain
 from pipeline.facts.vocabulary import Vocabulary
 from pipeline.records import Fact, PassageKind, Reading, Statement
 
@@ -129,8 +129,10 @@ def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     rest = (item.text[: item.span.start] + item.text[item.span.end :]).strip(" .,:")
     if len(rest.split()) <= 3 and passage.page == 1:
         return 2.5 * rank
-    if len(rest.split()) <= 10 and re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE) and not re.search(
-        r"sworn|notary", item.text, re.IGNORECASE
+    if (
+        len(rest.split()) <= 10
+        and re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE)
+        and not re.search(r"sworn|notary", item.text, re.IGNORECASE)
     ):
         return 2.2 * rank
     return 1.5 * rank if len(rest.split()) <= 8 and passage.page == 1 else 0.0

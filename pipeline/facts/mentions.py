@@ -23,6 +23,7 @@ _BREAK = re.compile(
 _LABEL = re.compile(r"^\s*(?:\(?\w{1,3}[.)]\s+)?([A-Z(][^.:;|]{2,70}?)\s*[:—–]\s")
 
 
+_ASKED = re.compile(r"(?:Q[:.]\s+)?([A-Z][^.;:?!\d]{4,70})\?(?:\s|$)")
 _UNITS = re.compile(r"units?|uom|u/m|measure|unit of measure", re.IGNORECASE)
 _MEASURE = re.compile(r"(?:gal|l\b|lit|lb|pound|kg|kilo|ton|sq|ac|cu|yd|ft|feet)", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d/.,$-])(20[0-3]\d)\b(?![\d/-]|[,.]\d|\s*(?:people|persons|cars|spaces|gal))")
@@ -38,7 +39,7 @@ _SENTENCE = re.compile(r"\b(?:we|will|shall|is|are|be|have|has|had|there|of the|
 _AND_THAT = re.compile(r"\band (?:that|the|an?)\b", re.IGNORECASE)
 _JOINT = re.compile(r",\s|\b(?:and|but|though|while)\b", re.IGNORECASE)
 _DURATION = re.compile(r"[\s-]*(?:full\s+)?(?:days?|nights?|hours?|hrs?)\b", re.IGNORECASE)
-_UNLIKE_LABEL = re.compile(r"[;@]|[a-z]\.\s|\b(?:and|plus|of|x|at)\s*$", re.IGNORECASE)
+_UNLIKE_LABEL = re.compile(r"[;@]|[a-z]\.\s|\b(?:and|plus|of|x|at|on|about|for|to|in|from|with|the|some|only|over|our|than|by|figure)\s*$", re.IGNORECASE)
 _REST = re.compile(r"[\s.,;)_]*(?:\([^)]*\)[\s.]*)?")
 
 
@@ -117,7 +118,14 @@ def views(statement: Statement) -> list[View]:
     if passage.kind is PassageKind.FIELD:
         return _halves(statement.text, passage.label) or [View(statement.text, asked=passage.label)]
     label = _LABEL.match(statement.text)
-    return [View(statement.text, asked=label[1] if label else "")]
+    return [View(statement.text, asked=label[1] if label else _question(statement))]
+
+
+def _question(statement: Statement) -> str:
+    """The short question that the statement's own words, or the sentence before it in the paragraph, ask."""
+    before = statement.passage.text[: statement.start].rstrip()
+    asked = _ASKED.match(statement.text) or _ASKED.match(re.split(r"(?<=[.;!?])\s", before)[-1] if before else "")
+    return asked[1] if asked else ""
 
 
 def _unit(cells: Sequence[tuple[str, str]], place: int) -> str:
@@ -174,7 +182,7 @@ def _in_view(statement: Statement, view: View, vocabulary: Vocabulary, year: int
                 _basis(before, after, view, vocabulary, sides),
                 _other_event(clause, _segment(view.text, numeral, start, end), numeral.start - start, vocabulary, year)
                 or _earlier(f"{view.asked} {view.row} | {clause}", vocabulary, year),
-                first=place == 0 and statement.start == 0,
+                first=place == 0 and (statement.start == 0 or bool(view.asked)),
             )
         )
     return mentions

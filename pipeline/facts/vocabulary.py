@@ -14,7 +14,7 @@ from pipeline.yamlfile import read_yaml
 
 Pattern = re.Pattern[str]
 NEVER = re.compile(r"(?!)")
-_FLAGS = ("sum", "article", "none", "demand", "money", "rate", "daily", "needs_context_near", "open")
+_FLAGS = ("sum", "article", "none", "demand", "money", "rate", "daily", "needs_context_near", "open", "heading")
 _TEXTS = ("unit", "measure", "basis", "least")
 
 

@@ -12,8 +12,8 @@ from itertools import pairwise
 from pipeline import dates, hours, numerals
 from pipeline.facts import evidence, filing
 from pipeline.facts.choice import Papers
-from pipeline.facts.counts import plain
 from pipeline.facts.dated import Dated, dates_in, year_of
+from pipeline.facts.labels import plain
 from pipeline.facts.mentions import views
 from pipeline.facts.vocabulary import Pattern, Vocabulary
 from pipeline.hours import HourSpan
@@ -37,7 +37,8 @@ _CLOSING = re.compile(r"\W*(?:to|ends?|until|clos\w+|last|finish\w*|secure|gates
 
 
 _STAFF = re.compile(
-    r"\b(?:guards?|security|police|officers?|troopers?|deput(?:y|ies)|medical|nurses?|ambulances?|flaggers?|first[- ]aid)\b", re.IGNORECASE
+    r"\b(?:guards?|security|police|officers?|troopers?|deput(?:y|ies)|medical|nurses?|ambulances?|flaggers?|first[- ]aid)\b",
+    re.IGNORECASE,
 )
 
 
