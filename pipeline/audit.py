@@ -11,6 +11,7 @@ from pipeline import (
     classifier,
     conditions,
     corpus,
+    fallback,
     intake,
     judging,
     quantities,
@@ -65,6 +66,7 @@ def judge(packet: Packet, checklist: Checklist, *, received: date | None = None)
     """
     understood = understand(packet, checklist, received=received)
     matcher = Matcher(understood, classifier.load())
+    facts = fallback.completed(understood.facts, matcher)
     held = conditions.decide(checklist.conditions, matcher)
     applies = {name: holding.holds for name, holding in held.items()}
     return Audit(
@@ -74,8 +76,8 @@ def judge(packet: Packet, checklist: Checklist, *, received: date | None = None)
         checklist_title=checklist.title,
         checklist_sha256=checklist.sha256,
         items=judging.judge(checklist, matcher, topics.load(), held, packet.documents),
-        facts=understood.facts,
-        checks=checks.judge(checklist, understood.facts, applies, understood.statements),
+        facts=facts,
+        checks=checks.judge(checklist, facts, applies, understood.statements),
         problems=(*packet.submission.problems, *(p for document in packet.documents for p in document.problems)),
     )
 

@@ -14,8 +14,10 @@ from pipeline.facts import evidence, mentions, vocabulary
 from pipeline.facts.mentions import Mention
 from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.matching import Matcher
-from pipeline.records import Basis, Fact, FactValue, Statement
+from pipeline.records import Basis, Fact, FactValue
 
+OTHERS = 2
+"""Different numbers in a statement, its own among them, up to which it is plain."""
 SURE = 0.8
 """Probability from which a statement is taken to state the fact."""
 
@@ -37,7 +39,6 @@ WANTED = (
     Wanted("refuse_containers", "refuse.containers", 4, 2000),
     Wanted("refuse_containers", "refuse.trash_cans", 4, 2000),
     Wanted("parking_spaces", "parking.lot_size", 40, 50_000),
-    Wanted("law_enforcement_officers", "security.officers", 2, 500),
     Wanted("fee_paid", "fee.enclosed", 20, 5000),
     Wanted("bond_amount", "bond.posted", 500, 2_000_000),
 )
@@ -69,16 +70,17 @@ def _supplied(wanted: Wanted, matcher: Matcher, words: Vocabulary, told: set[Fac
     unit = words.topics[wanted.fact].unit if wanted.fact in words.topics else words.topics["toilets_total"].unit
     likely = [c for c in matcher.propose(answer) if not c.refused and c.probability >= SURE]
     for candidate in sorted(likely, key=lambda c: -c.probability):
-        numbers = {mention.amount for mention in _plain(candidate.statement, wanted, words)}
-        if len(numbers) == 1 and not numbers & told:
+        every = mentions.of(candidate.statement, words, year=None)
+        numbers = {mention.amount for mention in _plain(every, wanted, words)}
+        if len(numbers) == 1 and len({mention.amount for mention in every}) <= OTHERS and not numbers & told:
             return Fact(wanted.fact, numbers.pop(), unit, (evidence.of(candidate.statement),))
     return None
 
 
-def _plain(statement: Statement, wanted: Wanted, words: Vocabulary) -> Iterator[Mention]:
+def _plain(every: Sequence[Mention], wanted: Wanted, words: Vocabulary) -> Iterator[Mention]:
     """The numbers of the statement that may be the fact's."""
     topic = words.topics.get(wanted.fact, words.topics["toilets_total"])
-    for mention in mentions.of(statement, words, year=None):
+    for mention in every:
         if wanted.least <= mention.amount <= wanted.most and _counts(mention, topic):
             yield mention
 

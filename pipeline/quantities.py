@@ -117,9 +117,9 @@ def _contradicts(first: Reading, other: Reading) -> bool:
     """Whether two plain statements of one thing, over the same time, differ: a weak or a partial one does not count."""
     if first.basis is not other.basis or other.weight < first.weight - 0.75:
         return False
-    if isinstance(first.value, Decimal) and isinstance(other.value, Decimal) and min(first.value, other.value) > 0:
-        if min(first.value, other.value) < LIKE * max(first.value, other.value):
-            return False
+    values = [reading.value for reading in (first, other) if isinstance(reading.value, Decimal)]
+    if len(values) > 1 and 0 < min(values) < LIKE * max(values):
+        return False
     return {(e.file, e.page) for e in first.evidence} != {(e.file, e.page) for e in other.evidence}
 
 

@@ -36,7 +36,8 @@ _BARE = re.compile(
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b[^.;]{0,30}$", re.IGNORECASE)
 _WEEKDAY = re.compile(r"\W*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|\W*day \d", re.IGNORECASE)
 _COUNTS_OTHERS = re.compile(
-    r"\b(?:sales?|sold|sell\w*|print\w*|watts?|volts?|speed|loads?|occurrence|insur\w+|policy|bond|inches|degrees|decibels)\b", re.IGNORECASE
+    r"\b(?:sales?|sold|sell\w*|print\w*|watts?|volts?|speed|loads?|occurrence|insur\w+|policy|bond|inches|degrees|decibels)\b",
+    re.IGNORECASE,
 )
 _PAST = re.compile(
     r"\b(?:had|drew|attracted|saw|hosted|was|were)\s+(?:about|some|over|nearly|around)?\s*$", re.IGNORECASE

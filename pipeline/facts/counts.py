@@ -20,7 +20,7 @@ _RATE = re.compile(
 )
 _RATIO = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to)\s+(?:each|every)\s+(?:\d|group|hundred)", re.IGNORECASE)
 _WHOLE = re.compile(r"(?:^|[,;(])\s*(?:out\s+)?of\s+(?:the|our|its|this)\b[^,;]*$", re.IGNORECASE)
-_SOME_OF = re.compile(r"\s+of\s+(?:the|our|these|those|them|which|whom|this|his|her|their)\b", re.IGNORECASE)
+_SOME_OF = re.compile(r"\s+of\s+(?:the|our|these|those|them(?=\s+(?:are\s+|is\s+)?[a-z])|which|whom|this|his|her|their)\b", re.IGNORECASE)
 _ONE_TO_EACH = re.compile(r"\W*(?:[\w'’-]+\W+){1,3}?(?:for|per|to|with|beside|in|by)\s+(?:each|every)\b", re.IGNORECASE)
 _GAP = (
     r"(?!-[a-z])(?:[\s-]+(?!the\b|an?\b|our\b|so\b|there|and\b|or\b|for\b|to\b|at\b|in\b|on\b|with\b|from\b|by\b"
@@ -48,7 +48,8 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _TIMED = re.compile(
-    r"\b(?:at|by|from|to|until|till|within|every|of|after|before|between|in|since|for|about the|no|page|and|tab)\s+$", re.IGNORECASE
+    r"\b(?:at|by|from|to|until|till|within|every|of|after|before|between|in|since|for|about the|no|page|and|tab)\s+$",
+    re.IGNORECASE,
 )
 _OF_POOL = re.compile(r"\bof\s+(?:the|our|its|their)\s+$", re.IGNORECASE)
 EACH_ONE = 30
@@ -352,9 +353,13 @@ def _summed(
         known = {id(m) for m in loose if _elliptic(topic, m)}
         elliptic += listed or [m.amount for m in loose if id(m) not in known and _of_another_place(topic, m)]
         rest = [hit.value for hit in parts if hit is not best]
-        if len(loose) > 1 and sum(m.amount for m in loose if not m.measure) == value:
-            pass
-        elif len(rest) > 1 and sum(rest) == value and re.search(r"[:(]|of which|including", best.mention.after):
+        if (
+            len(loose) > 1
+            and sum(m.amount for m in loose if not m.measure) == value
+            or len(rest) > 1
+            and sum(rest) == value
+            and re.search(r"[:(]|of which|including", best.mention.after)
+        ):
             pass
         elif not re.search(r":\s*$|\bper shift\b|\bshifts?\b", best.mention.after):
             value = sum((hit.value for hit in parts), Decimal(0)) + sum(elliptic, Decimal(0)) if parts else value

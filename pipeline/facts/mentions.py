@@ -39,7 +39,10 @@ _SENTENCE = re.compile(r"\b(?:we|will|shall|is|are|be|have|has|had|there|of the|
 _AND_THAT = re.compile(r"\band (?:that|the|an?)\b", re.IGNORECASE)
 _JOINT = re.compile(r",\s|\b(?:and|but|though|while)\b", re.IGNORECASE)
 _DURATION = re.compile(r"[\s-]*(?:full\s+)?(?:days?|nights?|hours?|hrs?)\b", re.IGNORECASE)
-_UNLIKE_LABEL = re.compile(r"[;@]|[a-z]\.\s|\b(?:and|plus|of|x|at|on|about|for|to|in|from|with|the|some|only|over|our|than|by|figure)\s*$", re.IGNORECASE)
+_UNLIKE_LABEL = re.compile(
+    r"[;@]|[a-z]\.\s|\b(?:and|plus|of|x|at|on|about|for|to|in|from|with|the|some|only|over|our|than|by|figure)\s*$",
+    re.IGNORECASE,
+)
 _REST = re.compile(r"[\s.,;)_]*(?:\([^)]*\)[\s.]*)?")
 
 

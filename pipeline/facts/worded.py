@@ -27,6 +27,10 @@ _NOT_BEHIND = re.compile(
     r"\W*(?:is|are|will be|have been|were)\s+(?:not|n['’]t)\s+(?:being\s+)?(?:engaged|hired|asked|employed|provided|planned|used|retained)\b",
     re.IGNORECASE,
 )
+_UNSURE = re.compile(
+    r"\b(?:may|might|could|perhaps|maybe|possibly) (?:\w+ )?(?:come|be|help|stop|drop|join|attend|stay|show)\b|\bperhaps\b|\bmaybe\b",
+    re.IGNORECASE,
+)
 _NONE = re.compile(r"\W*(?:none|zero|no|nil|0)\b\W*(?:$|[.,;–—-])", re.IGNORECASE)
 
 
@@ -65,13 +69,14 @@ def _worded(topic: Topic, statement: Statement) -> int | None:
     if topic["free"].search(text) or (labeled and (_NONE.match(text) or freely)):
         return 0
     content = statement.standing is Standing.CONTENT
+    unsure = _UNSURE.search(text)
     for noun in topic["nouns"].finditer(text):
         before = text[: noun.start()]
         if "none" in topic.flags and (_NO.search(before) or _NOT_BEHIND.match(text[noun.end() :])):
             return 0
         if "article" in topic.flags and _BOTH.search(before):
             return 2
-        if "article" in topic.flags and content and _ARTICLE.search(before) and not topic["not"].search(text):
+        if "article" in topic.flags and content and not unsure and _ARTICLE.search(before) and not topic["not"].search(text):
             return 1
     above = f"{passage.label} {passage.heading_path[-1] if passage.heading_path else ''}"
     there = topic["named_when"].search(text) or topic["nouns"].search(above)

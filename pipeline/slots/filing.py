@@ -12,10 +12,6 @@ from pipeline.topics import Answer
 
 BELOW = 14
 """Statements below an oath among which its signature is looked for."""
-APPLICATION = re.compile(
-    r"\b(?:application|petition|herein|therein|foregoing|contents|statements?|information|above|submission|packet|exhibits|facts)\b",
-    re.IGNORECASE,
-)
 CLOSING = re.compile(
     r"^(?:[\w’']+,?\s+){0,4}(?:sincerely|truly|respectfully|yours|faithfully|regards|cordially|best|cheers|"
     r"thanks|thank you|blessings|peace|submitted)\b",
@@ -98,24 +94,10 @@ def propose_oath(answer: Answer, corpus: Corpus) -> list[Candidate]:
     """The applicant's statement upon oath or affirmation, where it stands above a signature and no box is left open."""
     found = []
     for statement in corpus.statements:
-        said = corpus.said[statement.index]
-        section = [statement.index, *corpus.near(statement.index, before=2, after=2)]
-        swears = said.has("oath_words") or (
-            said.has("true_correct") and any(corpus.said[i].has("oath_words") for i in section)
-        )
-        if not swears or not any(corpus.said[i].has("true_correct") for i in section):
+        if not _swears(corpus, statement):
             continue
-        if not APPLICATION.search(statement.text) and not any(
-            APPLICATION.search(corpus.statements[i].text) for i in section
-        ):
-            continue
-        if statement.standing in (
-            Standing.LAW_QUOTED,
-            Standing.INSTRUCTION,
-            Standing.CONTENTS_LINE,
-            Standing.DEFERRED,
-            Standing.HEADING,
-        ):
+        personal = PERSONAL.search(statement.text)
+        if statement.standing in NO_OATH or (statement.standing is Standing.LAW_QUOTED and not personal):
             found.append(refused(statement))
         elif statement.passage.ticked is False or _open_box(corpus, statement):
             found.append(Candidate(statement, 0.03, statement.text, "Its box is not ticked."))
@@ -123,13 +105,69 @@ def propose_oath(answer: Answer, corpus: Corpus) -> list[Candidate]:
             found.append(Candidate(statement, 0.2, statement.text, "It is the owner's statement, not the applicant's."))
         elif re.search(r"_{3,}", statement.text) and not re.search(r"/s/", statement.passage.text):
             found.append(Candidate(statement, 0.05, statement.text, "It is printed and not filled in."))
+        elif SIGNED_HERE.search(statement.text):
+            found.append(Candidate(statement, 0.9, statement.text))
+        elif signature := _signature_below(corpus, statement):
+            found.append(Candidate(statement, 0.92, statement.text, also=(signature,)))
+        elif jurat := _jurat(corpus, statement):
+            found.append(Candidate(statement, 0.75, statement.text, also=(jurat,)))
+        elif name := _name_behind(corpus, statement):
+            found.append(Candidate(statement, 0.64, statement.text, also=(name,)))
         else:
-            signature = _signature_below(corpus, statement)
-            if signature:
-                found.append(Candidate(statement, 0.92, statement.text, also=(signature,)))
-            else:
-                found.append(Candidate(statement, 0.25, statement.text, "No signature stands below it."))
+            found.append(Candidate(statement, 0.25, statement.text, "No signature stands below it."))
     return found
+
+
+SWEARS_TO = re.compile(
+    r"\b(?:swear|swears|sworn|swore|affirms?|affirmed|affirmation|oath|depos(?:e|es|ed|ing)|attests?|so help me|god is my witness|"
+    r"answer to god|right hand|hand raised|penalt(?:y|ies) of (?:false statement|perjury|law))\b|\bsw[o0]m\b",
+    re.IGNORECASE,
+)
+TRUTH = re.compile(r"\b(?:true|truth|truthful\w*|correct|correctness|accurate|accuracy|trne|tme)\b", re.IGNORECASE)
+PERSONAL = re.compile(
+    r"\b(?:I|we|my|our|me|his|her|their|deponents?|affiant|undersigned)\b|\bsays?\b|\bbefore (?:me|notary)\b",
+    re.IGNORECASE,
+)
+"""Somebody speaks, or is spoken of: an oath taken, not the law's words on what it shall say."""
+NO_OATH = frozenset({Standing.INSTRUCTION, Standing.CONTENTS_LINE, Standing.DEFERRED, Standing.HEADING, Standing.BLANK})
+SIGNED_HERE = re.compile(r"/s/|//|\b(?:signed|sgd|sig)\b|✍|\bmy hand\b", re.IGNORECASE)
+SWORN_BEFORE = re.compile(
+    r"\b(?:sworn|swore|affirmed|oath|subscribed|appeared)\b.{0,90}\b(?:before|notary|commissioner|clerk|justice|by)\b",
+    re.IGNORECASE,
+)
+"""An oath taken before somebody, as a jurat tells it."""
+
+
+def _swears(corpus: Corpus, statement: Statement) -> bool:
+    """Whether somebody swears or affirms in it, or right beside it, that something is true."""
+    text = f"{statement.passage.label} {statement.text}"
+    if SWEARS_TO.search(text):
+        near = [corpus.statements[i].text for i in corpus.near(statement.index, before=1, after=1)]
+        return bool(TRUTH.search(text)) or any(TRUTH.search(other) and not SWEARS_TO.search(other) for other in near)
+    return False
+
+
+def _jurat(corpus: Corpus, statement: Statement) -> Statement | None:
+    """A jurat, filled in with a day or a name, in the oath itself or shortly below it."""
+    for other in corpus.statements[statement.index : statement.index + BELOW // 2]:
+        near = other.passage.file == statement.passage.file and other.passage.page - statement.passage.page <= 1
+        text = f"{other.passage.label} {other.text}"
+        if near and SWORN_BEFORE.search(text) and re.search(r"\d|\b[A-Z][a-z]+ [A-Z]", text) and "__" not in text:
+            return other if other.standing not in NO_OATH else None
+    return None
+
+
+def _name_behind(corpus: Corpus, statement: Statement) -> Statement | None:
+    """A name alone right behind the oath, where no line is left open for a signature."""
+    following = corpus.statements[statement.index + 1 : statement.index + 3]
+    if any("_" in s.text or s.standing is Standing.BLANK for s in following):
+        return None
+    named = (
+        s
+        for s in following[:1]
+        if NAME_ALONE.fullmatch(s.text.strip(" .,")) and s.passage.page == statement.passage.page
+    )
+    return next(named, None)
 
 
 def _open_box(corpus: Corpus, statement: Statement) -> bool:
