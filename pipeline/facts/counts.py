@@ -20,7 +20,9 @@ _RATE = re.compile(
 )
 _RATIO = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to)\s+(?:each|every)\s+(?:\d|group|hundred)", re.IGNORECASE)
 _WHOLE = re.compile(r"(?:^|[,;(])\s*(?:out\s+)?of\s+(?:the|our|its|this)\b[^,;]*$", re.IGNORECASE)
-_SOME_OF = re.compile(r"\s+of\s+(?:the|our|these|those|them(?=\s+(?:are\s+|is\s+)?[a-z])|which|whom|this|his|her|their)\b", re.IGNORECASE)
+_SOME_OF = re.compile(
+    r"\s+of\s+(?:the|our|these|those|them(?=\s+(?:are\s+|is\s+)?[a-z])|which|whom|this|his|her|their)\b", re.IGNORECASE
+)
 _ONE_TO_EACH = re.compile(r"\W*(?:[\w'’-]+\W+){1,3}?(?:for|per|to|with|beside|in|by)\s+(?:each|every)\b", re.IGNORECASE)
 _GAP = (
     r"(?!-[a-z])(?:[\s-]+(?!the\b|an?\b|our\b|so\b|there|and\b|or\b|for\b|to\b|at\b|in\b|on\b|with\b|from\b|by\b"
@@ -210,7 +212,7 @@ def _asks_else(topic: Topic, asked: str) -> bool:
 
 def _open(topic: Topic, mention: Mention) -> bool:
     """Whether measure or noun alone tells the topic, as hardly anything else is counted so."""
-    land = mention.numeral.dimension or re.match(r"[\s-]*ac", mention.after, re.IGNORECASE)
+    land = mention.numeral.dimension or re.search(r"\bac(?:res?)?\b", f"{mention.after[:8]} {mention.asked}", re.I)
     counted = mention.measure or re.match(rf"{_GAP}{topic['nouns'].pattern}", mention.after, re.IGNORECASE)
     return bool("open" in topic.flags and counted and not land and mention.amount >= max(topic.least, FEWEST))
 

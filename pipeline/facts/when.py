@@ -21,8 +21,6 @@ from pipeline.records import Evidence, Fact, PassageKind, Standing, Statement
 
 LONGEST_EVENT = 20
 """Days; a longer range is a lease or a policy."""
-LOOSE = 8
-"""Hours; so long a time, of which nothing else is said, may be that of the event."""
 LONGEST_RUN = 5
 """Days; a longer range weighs less, as it may be that of a lease or a permission."""
 SAYING = (Standing.CONTENT, Standing.HEADING, Standing.NEGATION, Standing.DEFERRED)
@@ -282,9 +280,6 @@ def _stated_weight(span: HourSpan, text: str, days: tuple[date, ...], vocabulary
         return 2.0
     if len(text.split()) <= 5 and not vocabulary["not_hours"].search(text):
         return 1.9
-    loose = span.value >= LOOSE and not vocabulary["not_hours"].search(f"{before[-1][-60:]} {after[0][:60]}")
-    if loose and not _STAFF.search(text) and len(text.split()) <= 25:
-        return 0.6
     return 1.7 if span.each_day and vocabulary["event_word"].search(text) and _whole(text, days) else 0.0
 
 

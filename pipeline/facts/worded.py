@@ -76,7 +76,13 @@ def _worded(topic: Topic, statement: Statement) -> int | None:
             return 0
         if "article" in topic.flags and _BOTH.search(before):
             return 2
-        if "article" in topic.flags and content and not unsure and _ARTICLE.search(before) and not topic["not"].search(text):
+        if (
+            "article" in topic.flags
+            and content
+            and not unsure
+            and _ARTICLE.search(before)
+            and not topic["not"].search(text)
+        ):
             return 1
     above = f"{passage.label} {passage.heading_path[-1] if passage.heading_path else ''}"
     there = topic["named_when"].search(text) or topic["nouns"].search(above)

@@ -200,29 +200,52 @@ def _owners(corpus: Corpus, statement: Statement) -> bool:
 
 
 def propose_permission(answer: Answer, corpus: Corpus) -> list[Candidate]:
-    """The record owner's permission, sworn to and signed."""
+    """The record owner's permission, sworn to, and signed or told in a jurat."""
     found = []
     for statement in corpus.statements:
-        if not corpus.affirmed(statement.index, "owner_permission"):
+        at_once = bool(SWORN_PERMISSION.search(statement.text) and PERMITS.search(statement.text))
+        if not at_once and not corpus.affirmed(statement.index, "owner_permission"):
             continue
         if statement.standing is not Standing.CONTENT:
             found.append(refused(statement))
             continue
         around = _paper(corpus, statement)
-        owner = any(corpus.said[i].has("owner_role", "owns") for i in around)
-        sworn = [
-            i for i in around if corpus.said[i].has("sworn") and corpus.statements[i].standing is not Standing.BLANK
-        ]
+        owner = at_once or any(corpus.said[i].has("owner_role", "owns") for i in around)
+        sworn = [i for i in around if _is_sworn(corpus, i)]
         signed = [i for i in around if _signed_any(corpus, corpus.statements[i])]
         if not owner:
             continue
-        if not sworn:
+        if at_once and (
+            signed
+            or OFFICER.search(statement.text)
+            or re.search(r"\bjurat|\bnotari[sz]ed", statement.text, re.IGNORECASE)
+        ):
+            found.append(Candidate(statement, 0.88, statement.text))
+        elif not sworn:
             found.append(Candidate(statement, 0.12, statement.text, "The owner's permission is not sworn."))
-        elif not signed:
-            found.append(Candidate(statement, 0.3, statement.text, "No signature of the owner stands below it."))
-        else:
+        elif signed or _jurat(corpus, corpus.statements[sworn[0]]):
             found.append(Candidate(statement, 0.9, statement.text, also=(corpus.statements[sworn[0]],)))
+        else:
+            found.append(Candidate(statement, 0.3, statement.text, "No signature of the owner stands below it."))
     return found
+
+
+SWORN_PERMISSION = re.compile(
+    r"\b(?:sworn|swore|swears?|oath|affirm\w*|depos\w+|affidavit|notari[sz]ed|notary|jurat|before (?:a |the )?(?:justice|magistrate|clerk|judge))\b",
+    re.IGNORECASE,
+)
+PERMITS = re.compile(
+    r"\b(?:permission|leave|permits?|permitted|allows?|allowed|lets?|consents?|grants?|granted|authori[sz]es?|may|can|cleared|ok)\b.{0,80}?"
+    r"\b(?:use|used|have|hold|host|occupy|gather\w*|assembl\w*|camp|bring|crowd|event|concert|festival|people|persons|folks?|field|ground|grounds|land|farm)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_sworn(corpus: Corpus, index: int) -> bool:
+    statement = corpus.statements[index]
+    return statement.standing is not Standing.BLANK and (
+        corpus.said[index].has("sworn") or bool(SWORN_BEFORE.search(statement.text))
+    )
 
 
 def _paper(corpus: Corpus, statement: Statement) -> list[int]:

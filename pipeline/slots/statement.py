@@ -188,7 +188,10 @@ def said(answer: Answer, corpus: Corpus, index: int) -> tuple[Hit, ...]:
 
 
 def propose_document(answer: Answer, corpus: Corpus) -> list[Candidate]:
-    """A document that must itself be in the packet: its own words, not words about it."""
+    """A document that must itself be in the packet: its own words, not words about it.
+
+    The first of the alternatives holds words that hardly stand anywhere else.
+    """
     found = []
     for statement in corpus.statements:
         hits = said(answer, corpus, statement.index)
@@ -196,7 +199,8 @@ def propose_document(answer: Answer, corpus: Corpus) -> list[Candidate]:
             continue
         if statement.standing in (Standing.CONTENT, Standing.NEGATION):
             headed = any(h.has(*answer.about, answer.heading_concept) for h in corpus.headings[statement.index][:2])
-            probability = 0.93 if headed else 0.75 if len(hits) > 1 else 0.45
+            telling = any(hit.concept in answer.says[0] for hit in hits)
+            probability = 0.93 if headed else 0.75 if telling or len(hits) > 1 else 0.45
             found.append(Candidate(statement, probability, statement.text))
         else:
             found.append(refused(statement))
