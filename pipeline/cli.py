@@ -117,8 +117,8 @@ def audit(
 
     The last line printed is the path of the report. A packet is everything that one applicant handed in for one event.
     """
-    from pipeline import reporting
     from pipeline import audit as stages
+    from pipeline import reporting
 
     filing = None if checklist == AUTO else _load(checklist)
     _prepare_folder(out, packet=path)

@@ -41,7 +41,9 @@ def choose(passages: Iterable[Passage], checklists: Sequence[Checklist]) -> Rout
     for checklist in checklists:
         laws.setdefault(checklist.law, []).append(checklist)
     places = {law: set.intersection(*(set(c.route) for c in group)) for law, group in laws.items()}
-    law = _leader({name: _place_score(places[name], [found[c.id] for c in group]) for name, group in laws.items()}, PHRASES)
+    law = _leader(
+        {name: _place_score(places[name], [found[c.id] for c in group]) for name, group in laws.items()}, PHRASES
+    )
     group = laws[law] if law else list(checklists)
     own = {c.id: len(found[c.id] - places[c.law]) for c in group}
     name = group[0].id if law and len(group) == 1 else _leader(own, 1) if law else None

@@ -60,7 +60,10 @@ LATER = re.compile(
 )
 """Puts off; "to be provided by" somebody is firm."""
 
-EARLIER_YEAR = re.compile(r"\b(?:in|of|for|during|from|back in|since|the|our)\s+((?:19[89]|20)\d\d)\b(?!\s*(?:to|-|–|through)\s*20)", re.IGNORECASE)
+EARLIER_YEAR = re.compile(
+    r"\b(?:in|of|for|during|from|back in|since|the|our)\s+((?:19[89]|20)\d\d)\b(?!\s*(?:to|-|–|through)\s*20)",
+    re.IGNORECASE,
+)
 LASTING = re.compile(
     r"\b(?:since|incorporat\w*|founded|built|recorded|deeds?|volume|page|title|established|licen[cs]\w*|certif\w*|tested|permits?|dated|adopted|"
     r"revised|ordinance|code|statutes?|map|survey\w*|will|lease\w*|owned?|bought|acquired|years? of age|born|approved|drilled|installed)\b",
