@@ -106,10 +106,8 @@ def test_a_fault_is_one_line_with_its_exit_code(
     assert not (broken / "muster-reports").exists() or not any((broken / "muster-reports").iterdir())
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_without_permission_is_one_line(broken: Path, muster: Muster) -> None:
-    (broken / "empty").chmod(0o500)
-    ran = muster("audit", broken / "packet", "-c", "ct-19a-438", "--out", broken / "empty")
+    ran = muster("audit", broken / "packet", "-c", "ct-19a-438", "--out", "/proc/muster-reports")
     assert (ran.code, ran.err.count("\n")) == (5, 1)
     assert "cannot be written" in ran.err
 
