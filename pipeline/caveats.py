@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from pipeline.checklists import Checklist, Item
 from pipeline.corpus import Corpus
-from pipeline.records import ElementFinding, Evidence, Status
+from pipeline.records import ElementFinding, Evidence, Standing, Status
 
 NOTARY = re.compile(
     r"\bnotary|before me\b|commissioner of the superior court|justice of the peace|commission expires|attorney at law",
@@ -56,7 +56,16 @@ def _agency_paper(evidence: Evidence, corpus: Corpus) -> bool:
 def _one_sentence(elements: Sequence[ElementFinding], corpus: Corpus) -> bool:
     """Whether a plan is no more than one sentence."""
     plans = [e for e in elements if e.id.endswith("_plan") and e.status is Status.PRESENT]
-    return any(len(e.evidence) == 1 and len(e.evidence[0].quote.split()) <= 25 for e in plans)
+    return any(len(e.evidence) == 1 and _stands_alone(e.evidence[0], corpus) for e in plans)
+
+
+def _stands_alone(evidence: Evidence, corpus: Corpus) -> bool:
+    """Whether no other statement of content stands beside it under the same headings."""
+    if len(evidence.quote.split()) > 25:
+        return False
+    own = [s for s in corpus.statements if s.passage.page == evidence.page and evidence.quote in s.text]
+    near = [corpus.statements[i] for s in own for i in corpus.near(s.index, before=2, after=2)]
+    return not any(s.standing is Standing.CONTENT for s in near)
 
 
 RULES: Mapping[str, Callable[[Sequence[ElementFinding], Corpus], bool]] = MappingProxyType(

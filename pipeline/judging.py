@@ -17,7 +17,7 @@ PRESENT = 0.62
 """Probability from which on an element is answered."""
 DOUBT = (0.45, 0.72)
 """Between these a person should look."""
-ALIKE = 0.08
+ALIKE = 0.03
 """Further statements are shown as evidence when they are this near to the best."""
 QUOTES, NEAR_MISSES = 3, 2
 """Evidence and near misses that are shown for an element at most."""
@@ -115,7 +115,7 @@ def judge_answer(element: Element, answer: Answer, matcher: Matcher) -> ElementF
         (corpus.evidence(c.statement, c.probability), c.refused or "It may answer this; a person should look.")
         for c in _spread(misses)
     )
-    reason = _near_reason(misses[0]) if misses else "Nothing in the packet speaks of it."
+    reason = _near_reason(misses[0]) if misses else "Muster found no answer in the packet."
     return ElementFinding(element.id, element.title, Status.MISSING, element.ask, (), near, reason, best)
 
 

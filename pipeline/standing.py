@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.language import Analysis, Vocabulary, sentences, stem, tokens
 from pipeline.records import Passage, PassageKind, Standing, Statement
+from pipeline.structure.headings import PART
 from pipeline.structure.segments import is_blank
 
 SHINGLE = 5
@@ -48,12 +49,16 @@ POINTER = re.compile(
 """Says where an answer stands instead of giving it."""
 SHORT_PROMISE = 8
 """Words of a form's value up to which a promise to speak with somebody is all that it says."""
+TITLE = 9
+VERB = re.compile(r"\b(?:is|are|was|will|shall|shows?|has|have|we|I|\d{2,})\b")
+"""What a title such as "Enclosure 3, ambulance plan." does not have."""
 POINTER_LENGTH = 18
 """Words from which on a sentence says more than where to look."""
 LATER = re.compile(
     r"\bto be (?:provided|supplied|furnished|hired|named|selected|arranged|completed|filed|submitted)"
     r"(?=\s*(?:[.;,)]|$|later|before|prior|when|once|upon|separately|at a later|after))"
     r"|\b(?:will|to) (?:be )?(?:sent|send|furnished?)\b.{0,20}\blater\b"
+    r"|\b(?:I|we)(?: will|['’]ll) (?:get|send|bring|drop|forward|mail|hand) (?:it|them|that|this|those|one|a copy)\b"
     r"|\b(?:fee|check|payment|bond|certificate|letter|map|copy|copies|policy|statement|permit|form|application)\b.{0,40}"
     r"\b(?:to be|will be|shall be)\s+(?:hand[- ]?)?(?:delivered|mailed|couriered|paid|brought|dropped|tendered|handed|sent|forwarded)\b",
     re.IGNORECASE,
@@ -146,6 +151,8 @@ def _of(passage: Passage, sayings: Sayings, *, listed: bool) -> Iterator[Stateme
         yield statement(text, 0, Standing.CONTENTS_LINE)
     elif passage.kind is PassageKind.HEADING:
         yield statement(text, 0, Standing.HEADING)
+    elif any(OFFICIAL.search(heading) for heading in passage.heading_path[1:]):
+        yield statement(text, 0, Standing.INSTRUCTION)
     elif passage.ticked is False:
         yield statement(text, 0, Standing.BLANK, "☐")
     elif is_blank(text):
@@ -209,6 +216,8 @@ def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, 
     later = LATER.search(text)
     if later:
         return Standing.DEFERRED, later[0]
+    if PART.match(text) and len(analysis.tokens) <= TITLE and not VERB.search(text):
+        return Standing.HEADING, ""
     pointer = POINTER.search(text)
     if pointer and len(analysis.tokens) <= POINTER_LENGTH:
         return Standing.POINTER, pointer[0].strip()

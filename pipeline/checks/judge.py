@@ -116,7 +116,7 @@ def _conflict(fact: Fact, other: Reading, outcome: Outcome, otherwise: Outcome) 
 
 def _told(check: Check, checklist: Checklist, outcome: Outcome, evidence: tuple[Evidence, ...]) -> CheckFinding:
     caveats = [checklist.caveats[name] for name in dict.fromkeys(outcome.caveats)]
-    if check.note and outcome.status is not CheckStatus.NOT_APPLICABLE:
+    if check.note and outcome.status in (CheckStatus.SHORTFALL, CheckStatus.CONFLICT):
         outcome = replace(outcome, reason=f"{outcome.reason} {check.note}")
     return CheckFinding(
         id=check.id,

@@ -33,7 +33,7 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | 
     index = statement.index
     labelled = label_fits(answer, corpus, index)
     told = corpus.affirmed(index, "consulted_past")
-    acts = [hit for hit in told if _happened(corpus, index, hit)]
+    acts = [] if NOT_YET.search(statement.text) else [hit for hit in told if _happened(corpus, index, hit)]
     named = (
         corpus.affirmed(index, *answer.agency)
         or _by_title(answer, corpus, index)
@@ -45,7 +45,8 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | 
         return None
     if corpus.said[index].has("deed_words"):
         return None
-    if not acts and (named or labelled) and (told or corpus.said[index].has("consult_future")):
+    open_ = told or corpus.said[index].has("consult_future") or NOT_YET.search(statement.text)
+    if not acts and (named or labelled) and open_:
         return Candidate(statement, 0.03, statement.text, "The consultation is still to come.")
     if labelled and statement.passage.kind is PassageKind.FIELD:
         return Candidate(statement, LABELLED, statement.text)
@@ -84,9 +85,19 @@ def _on_agency_paper(answer: Answer, corpus: Corpus, statement: Statement) -> bo
     return any(corpus.said[i].has(*answer.agency) for i in (*page[:4], *page[-3:]))
 
 
+NOT_YET = re.compile(
+    r"\b(?:mean|means|meant|intend|intends|ought|supposed|hope|hopes|plan|plans|expect|expects)\s+to\b|\bnot\b.{0,25}\byet\b|"
+    r"\b(?:have|has)(?:n['’]t| not)\s+(?:\w+\s+)?(?:met|sat|spoken|talked|heard|seen|reviewed|been|called|answered|replied|gone)\b|\bstill (?:to|need)\b",
+    re.IGNORECASE,
+)
+"""What has not taken place, though it is told with the words of an act."""
+
+
 def _by_title(answer: Answer, corpus: Corpus, index: int) -> bool:
     """Whether an official is named by title alone ("the Chief") under a heading that says of which agency."""
-    headed = any(h.has(answer.heading_concept, *answer.agency) for h in corpus.headings[index][:-1])
+    above = corpus.headings[index][:-1]
+    headed = any(h.has(answer.heading_concept, *answer.agency) for h in above)
+    headed = headed and not any(h.has(*(AGENCIES - set(answer.agency))) for h in above[:1])
     return headed and bool(corpus.affirmed(index, "official_word"))
 
 

@@ -6,7 +6,7 @@ import re
 
 from pipeline.corpus import Corpus
 from pipeline.records import SIGNATURE, Candidate, PassageKind, Standing, Statement
-from pipeline.slots.party import SIGNED
+from pipeline.slots.party import SIGNED, in_deed
 from pipeline.slots.statement import refused
 from pipeline.topics import Answer
 
@@ -31,7 +31,7 @@ def propose_signature(answer: Answer, corpus: Corpus) -> list[Candidate]:
     """Signatures of the applicant: `/s/`, a written value beside a signature label, a name signed under a closing."""
     found = []
     for statement in corpus.statements:
-        strength = _signed(corpus, statement)
+        strength = 0.0 if in_deed(corpus, statement.index) else _signed(corpus, statement)
         if strength:
             found.append(Candidate(statement, strength, statement.text))
         elif statement.standing is Standing.BLANK and corpus.labels[statement.index].has("signature_label"):

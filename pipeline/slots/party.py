@@ -119,7 +119,7 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement, parties: Partie
             return refused(statement)
         return None
     strength = _strength(attribute, corpus, statement, labelled)
-    if not strength:
+    if not strength or answer.role == "signer" and in_deed(corpus, index):
         return None
     role, certainty = _role(corpus, statement, parties)
     if role != answer.role:
@@ -178,6 +178,12 @@ def _strength(attribute: str, corpus: Corpus, statement: Statement, labelled: bo
             )
         case _:
             return 0.0
+
+
+def in_deed(corpus: Corpus, index: int) -> bool:
+    """Whether the statement stands in a deed, whose names and dates are those of others."""
+    around = [index, *corpus.near(index, before=4, after=2)]
+    return any(corpus.said[i].has("deed_text") for i in around)
 
 
 def _letterhead(statement: Statement) -> bool:

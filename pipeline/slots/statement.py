@@ -20,11 +20,14 @@ REFUSALS = {
     Standing.BLANK: "Nothing is filled in",
     Standing.DEFERRED: "It puts the answer off",
     Standing.POINTER: "It only points elsewhere",
-    Standing.NEGATION: "It says that there is none",
+    Standing.NEGATION: "It is put in the negative",
     Standing.LAW_QUOTED: "It repeats the law's own words",
     Standing.INSTRUCTION: "It is an instruction to applicants",
     Standing.OTHER_EVENT: "It is about another event",
 }
+
+
+PUT_OFF = frozenset({Standing.DEFERRED, Standing.NEGATION, Standing.OTHER_EVENT})
 
 
 def refused(statement: Statement) -> Candidate:
@@ -53,11 +56,7 @@ def judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | N
         return None
     hits = said(answer, corpus, index)
     if statement.standing is not Standing.CONTENT and not (statement.standing in answer.allows and hits):
-        if (
-            labelled
-            or hits
-            or (topic >= 0.9 and statement.standing in (Standing.BLANK, Standing.DEFERRED, Standing.NEGATION))
-        ):
+        if labelled or hits or (statement.standing in PUT_OFF and corpus.said[index].has(*answer.about)):
             return refused(statement)
         return None
     if (corpus.said[index].has(*answer.unless) or corpus.labels[index].has(*answer.unless)) and not labelled:
