@@ -23,7 +23,7 @@ from pipeline import (
 from pipeline.checklists import Checklist
 from pipeline.corpus import Corpus
 from pipeline.matching import Matcher
-from pipeline.records import Audit, Document, Passage, Submission
+from pipeline.records import Audit, Document, PageText, Passage, Submission
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,21 @@ def judge(packet: Packet, checklist: Checklist, *, received: date | None = None)
         checklist_id=checklist.id,
         checklist_title=checklist.title,
         checklist_sha256=checklist.sha256,
-        items=judging.judge(checklist, matcher, topics.load(), held, packet.documents),
+        items=judging.judge(checklist, matcher, topics.load(), held, unread(packet)),
         facts=facts,
         checks=checks.judge(checklist, facts, applies, understood.statements),
         problems=(*packet.submission.problems, *(p for document in packet.documents for p in document.problems)),
     )
+
+
+def unread(packet: Packet) -> str:
+    """What could not be read and might have held an answer, in words; empty where all was legible."""
+    pages = [f"{d.name}, page {p.number}" for d in packet.documents for p in d.pages if p.text is PageText.UNREADABLE]
+    wholes = [d.name for d in packet.documents if not d.pages]
+    problems = (*packet.submission.problems, *(p for document in packet.documents for p in document.problems))
+    wholes += [p.file or "a file" for p in problems if p.hides_content and p.page is None]
+    places = list(dict.fromkeys([*pages, *wholes]))
+    return "; ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")
 
 
 def audit(path: Path, *, checklist: Checklist, received: date | None = None, ocr: bool = True) -> Audit:

@@ -118,8 +118,9 @@ def audit(
     The last line printed is the path of the report. A packet is everything that one applicant handed in for one event.
     """
     from pipeline import audit as stages
-    from pipeline import reporting
+    from pipeline import intake, reporting
 
+    intake.require(path)
     filing = None if checklist == AUTO else _load(checklist)
     _prepare_folder(out, packet=path)
     packet = stages.read(path, ocr=not no_ocr)
@@ -240,12 +241,22 @@ def score(
     labels, filings = _known(scoring.read_labels(packets, only=only))
     if reports:
         told = scoring.read_reports(reports, labels)
+        absent = [label.id for label in labels if label.id not in told]
+        if len(absent) == len(labels):
+            raise UsageError(
+                f"{reports} has no report on any of these packets.", remedy="Audit them first, or use --run."
+            )
+        if absent:
+            click.echo(f"Counted as wrong, because {reports} has no report on them: {', '.join(absent)}", err=True)
     else:
         told = {label.id: _audit_labelled(label, filings[label.checklist], out=out, ocr=not no_ocr) for label in labels}
     result = scoring.score(labels, told, {name: scoring.plain_elements(filing) for name, filing in filings.items()})
     _print_score(result, title=title, verbose=verbose)
     if json_file:
-        json_file.write_text(json.dumps(result.figures(), indent=1) + "\n", encoding="utf-8")
+        try:
+            json_file.write_text(json.dumps(result.figures(), indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise _unwritable(json_file, error) from error
 
 
 def _read_report(file: Path) -> Report:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import email
 import io
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email import policy
@@ -24,6 +26,22 @@ class Inner:
     """A problem's code, where it could not be taken out."""
     why: str = ""
     """The problem in words that follow the file's name."""
+
+
+_ARCHIVE_FAULTS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    NotImplementedError,
+    EOFError,
+    OSError,
+    ValueError,
+    RuntimeError,
+)
+
+
+def _too_many(count: int) -> str:
+    return f"holds {count:,} files: only the first {limits.MAX_MEMBERS} were read."
 
 
 def attached(data: bytes) -> Iterator[Inner]:
@@ -69,8 +87,10 @@ def decode(content: bytes, charset: str | None = None) -> str:
         charset = "utf-16"
     for name in (charset, "utf-8-sig", "cp1252"):
         try:
-            return content.decode(name) if name else content.decode("utf-8-sig")
-        except (UnicodeDecodeError, LookupError):
+            text = content.decode(name) if name else content.decode("utf-8-sig")
+            text.encode()
+            return text
+        except (ValueError, LookupError):
             continue
     return content.decode("latin-1")
 
@@ -84,7 +104,10 @@ def embedded(data: bytes) -> Iterator[Inner]:
     except pypdfium2.PdfiumError:
         return
     try:
-        for index in range(min(document.count_attachments(), limits.MAX_MEMBERS)):
+        count = document.count_attachments()
+        if count > limits.MAX_MEMBERS:
+            yield Inner("", fault="packet-too-large", why=_too_many(count))
+        for index in range(min(count, limits.MAX_MEMBERS)):
             try:
                 attachment = document.get_attachment(index)
                 name = attachment.get_name() or f"embedded-{index + 1}"
@@ -100,7 +123,10 @@ def archived(data: bytes) -> Iterator[Inner]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             total = 0
-            for info in archive.infolist()[: limits.MAX_MEMBERS]:
+            members = archive.infolist()
+            if len(members) > limits.MAX_MEMBERS:
+                yield Inner("", fault="packet-too-large", why=_too_many(len(members)))
+            for info in members[: limits.MAX_MEMBERS]:
                 if info.is_dir() or info.filename.startswith("__MACOSX/"):
                     continue
                 name = info.filename.replace("\\", "/").rstrip("/").rpartition("/")[2]
@@ -115,7 +141,7 @@ def archived(data: bytes) -> Iterator[Inner]:
                     yield Inner(name, fault="too-large", why="is too large to be unpacked.")
                     continue
                 yield Inner(name, content)
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError, RuntimeError):
+    except _ARCHIVE_FAULTS:
         yield Inner("", fault="damaged-archive", why="is an archive that could not be opened to its end.")
 
 

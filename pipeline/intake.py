@@ -40,25 +40,42 @@ def submission(path: Path) -> Submission:
     Raises:
         UsageError: nothing is there, or the folder holds no file.
     """
-    if not path.exists():
-        raise UsageError(f"There is no file or folder {path}.", remedy="Check the name, or put it in quotes.")
-    files = [path] if path.is_file() else list(_walk(path))
-    if not files:
+    require(path)
+    tray = _Tray()
+    files = [path] if path.is_file() else list(_walk(path, path, tray))
+    if not files and not tray.problems:
         raise UsageError(f"The folder {path} holds no file.", remedy="Give the folder that holds the packet's PDFs.")
     root = path.parent if path.is_file() else path
-    tray = _Tray()
     for file in files:
-        name = "/".join(safe_name(part) for part in file.relative_to(root).parts)
-        size = file.stat().st_size
-        if size > limits.MAX_FILE_BYTES:
-            tray.refuse(name, "too-large", f"{name} has {size:,} bytes: too large to be read.")
-            continue
+        name = _shown(file, root)
         try:
-            tray.add(name, file.read_bytes())
+            size = file.stat().st_size
+            data = file.read_bytes() if size <= limits.MAX_FILE_BYTES else None
         except OSError as error:
             tray.refuse(name, "unreadable-file", f"{name} could not be opened: {error.strerror}.")
+            continue
+        if data is None:
+            tray.refuse(name, "too-large", f"{name} has {size:,} bytes: too large to be read.")
+        else:
+            tray.add(name, data)
     members = sorted(tray.members, key=lambda member: member.name)
     return Submission(_packet_id(path), tuple(members), tuple(tray.problems))
+
+
+def require(path: Path) -> None:
+    """See that there is a file or a folder to take in.
+
+    Raises:
+        UsageError: there is none.
+    """
+    try:
+        path.stat()
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"There is no file or folder {path} to be read.", remedy="Check the name, or put it in quotes."
+        ) from error
+    if not (path.is_file() or path.is_dir()):
+        raise UsageError(f"{path} is neither a file nor a folder.", remedy="Give the packet's file or folder.")
 
 
 def kind_of(data: bytes) -> Kind:
@@ -117,7 +134,7 @@ class _Tray:
         self.problems.append(Problem(code, message, file=name, hides_content=True))
 
     def _open(self, name: str, inner: Iterable[Inner], depth: int) -> None:
-        for part in inner:
+        for part in _unnested(inner):
             inside = f"{name}/{safe_name(part.name)}"
             if part.fault:
                 self.refuse(inside if part.name else name, part.fault, f"{inside if part.name else name} {part.why}")
@@ -145,12 +162,30 @@ class _Tray:
         return wanted
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+def _unnested(inner: Iterable[Inner]) -> Iterator[Inner]:
+    """The same, ended where a message's parts lie so deep in each other that the parser gives up."""
+    try:
+        yield from inner
+    except RecursionError:
+        yield Inner("", fault="nested-too-deep", why="could not be taken apart: too many parts within parts.")
+
+
+def _shown(file: Path, root: Path) -> str:
+    return "/".join(safe_name(part) for part in file.relative_to(root).parts) or safe_name(root.name)
+
+
+def _walk(folder: Path, root: Path, tray: _Tray) -> Iterator[Path]:
+    try:
+        entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
+    except OSError as error:
+        name = _shown(folder, root)
+        tray.refuse(name, "unreadable-file", f"The folder {name} could not be opened: {error.strerror}.")
+        return
+    for entry in entries:
         if _SKIPPED.search(entry.name) or entry.is_symlink():
             continue
         if entry.is_dir():
-            yield from _walk(entry)
+            yield from _walk(entry, root, tray)
         elif entry.is_file():
             yield entry
 

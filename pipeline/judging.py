@@ -10,7 +10,7 @@ from pipeline.conditions import Holding
 from pipeline.corpus import Corpus
 from pipeline.errors import ConfigurationError
 from pipeline.matching import Matcher
-from pipeline.records import Candidate, Document, ElementFinding, Evidence, ItemFinding, PageText, Status
+from pipeline.records import Candidate, ElementFinding, Evidence, ItemFinding, Status
 from pipeline.topics import Answer, Topics
 
 PRESENT = 0.62
@@ -28,14 +28,13 @@ def judge(
     matcher: Matcher,
     topics: Topics,
     conditions: Mapping[str, Holding],
-    documents: Sequence[Document],
+    unread: str,
 ) -> tuple[ItemFinding, ...]:
     """Every item of the checklist in its order.
 
     Raises:
         ConfigurationError: an element asks for an answer that no topic describes.
     """
-    unread = _unread(documents)
     return tuple(_item(item, checklist, matcher, topics, conditions, unread) for item in checklist.items)
 
 
@@ -146,10 +145,3 @@ def _shown(candidates: Sequence[Candidate], corpus: Corpus) -> tuple[Evidence, .
         if len(chosen) >= QUOTES:
             break
     return tuple(chosen[:QUOTES])
-
-
-def _unread(documents: Sequence[Document]) -> str:
-    """What could not be read and might have held an answer, in words; empty where all was legible."""
-    places = [f"{d.name}, page {p.number}" for d in documents for p in d.pages if p.text is PageText.UNREADABLE]
-    places += [d.name for d in documents if not d.pages or any(p.hides_content and p.page is None for p in d.problems)]
-    return "; ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")

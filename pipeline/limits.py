@@ -23,8 +23,8 @@ MAX_RULES = 1_500
 """Rules on a page beyond which it is a drawing and not a table."""
 MAX_SIDE = 4_000.0
 """Points; a page with a longer side (55 inches) is read but not rendered at full scale."""
-MAX_TEXT_BYTES = 5_000_000
-"""Of a plain text or of a message's body."""
+MAX_TEXT = 1_000_000
+"""Characters read of a plain text or of a message."""
 
 OCR_DPI = 200
 """Dots per inch at which a page without text is rendered."""

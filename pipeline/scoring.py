@@ -129,7 +129,7 @@ def read_reports(reports: Path, labels: Iterable[Label]) -> dict[str, Report]:
     for label in labels:
         for file in (reports / label.id / "report.json", reports / f"{label.id}.json"):
             if file.is_file():
-                found[label.id] = json.loads(file.read_text(encoding="utf-8"))
+                found[label.id] = _read_report(file)
                 break
     return found
 
@@ -154,17 +154,41 @@ def score(labels: Sequence[Label], reports: Mapping[str, Report], elements: Mapp
     return Score(packets=tuple(label.id for label in labels), comparisons=tuple(rows))
 
 
+def _read_report(file: Path) -> Report:
+    try:
+        report = json.loads(file.read_text(encoding="utf-8"))
+        if (
+            all({"id", "status"} <= set(row) for row in (*report["items"], *report["checks"]))
+            and report["facts"] is not None
+        ):
+            return dict(report)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise UsageError(f"{file} is not a report of Muster's.", remedy="Audit the packet anew, or take the file away.")
+
+
 def _read_label(file: Path) -> Label:
-    gold = json.loads(file.read_text(encoding="utf-8"))
-    return Label(
-        id=gold["id"],
-        checklist=gold["checklist"],
-        folder=file.parent / "packet",
-        items=gold["items"],
-        checks=gold["checks"],
-        facts=gold.get("facts", {}),
-        arguable=frozenset(gold.get("arguable", [])) | {f"check {name}" for name in gold.get("arguable_checks", [])},
-    )
+    try:
+        gold = json.loads(file.read_text(encoding="utf-8"))
+        return Label(
+            id=gold["id"],
+            checklist=gold["checklist"],
+            folder=file.parent / "packet",
+            items=_judged(gold["items"]),
+            checks=dict(gold["checks"]),
+            facts=dict(gold.get("facts", {})),
+            arguable=frozenset(gold.get("arguable", []))
+            | {f"check {name}" for name in gold.get("arguable_checks", [])},
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise UsageError(f"{file} is not a label: {error}.", remedy="Mend it, or leave it out with --only.") from error
+
+
+def _judged(labels: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    for name, label in labels.items():
+        if not isinstance(label["status"], str):
+            raise TypeError(f"the status of {name} is no word")
+    return labels
 
 
 def _compare_items(label: Label, report: Report, elements: Elements) -> Iterator[Comparison]:

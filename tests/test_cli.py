@@ -305,3 +305,26 @@ def test_lock_files_hold_names_versions_and_hashes_alone(root: Path) -> None:
         for line in (root / name).read_text().splitlines():
             pinned = re.fullmatch(r"[a-z0-9.-]+==[\w.]+( ; [^\\]+)? \\", line)
             assert pinned or re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}( \\)?", line), line
+
+
+def test_what_intake_could_not_take_in_is_held_against_nobody(tmp_path: Path, muster: Muster) -> None:
+    packet = tmp_path / "packet"
+    packet.mkdir()
+    (packet / "note.txt").write_text("The rest of our application is in the archive.")
+    (packet / "rest.zip").write_bytes(b"PK\x03\x04 cut short")
+
+    ran = muster("audit", packet, "--checklist", "ct-19a-438", "--out", tmp_path / "out", "--fail-on", "missing")
+
+    report = json.loads(next((tmp_path / "out").glob("*/report.json")).read_text())
+    assert ran.code == 4
+    assert "missing" not in {item["status"] for item in report["items"]}
+
+
+def test_score_tells_broken_reports_labels_and_places(samples: Path, tmp_path: Path, muster: Muster) -> None:
+    (tmp_path / "ct-01.json").write_text('{"items": 3}')
+    assert muster("score", samples, tmp_path, "--only", "ct-01").code == 2
+    (tmp_path / "ct-01.json").unlink()
+    assert "no report" in muster("score", samples, tmp_path).err
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "gold.json").write_text('{"id": "bad"}')
+    assert "is not a label" in muster("score", tmp_path, "--run").err

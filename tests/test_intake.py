@@ -15,6 +15,7 @@ from pdfs import pdf, text
 from pipeline import limits
 from pipeline.errors import UsageError
 from pipeline.intake import kind_of, safe_name, submission
+from pipeline.reading import read
 from pipeline.records import Kind
 
 ONE_PAGE = pdf(text("Application of the invented Hay Day Society"))
@@ -180,3 +181,75 @@ def test_files_embedded_in_a_pdf_are_members(tmp_path: Path) -> None:
     document.save(tmp_path / "outer.pdf")
     document.close()
     assert [member.name for member in submission(tmp_path).members] == ["outer.pdf", "outer.pdf/medical plan.pdf"]
+
+
+def test_an_archive_damaged_within_is_a_problem(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("plan.txt", "a plan of the grounds " * 400)
+    data = bytearray(packed.getvalue())
+    data[40:60] = bytes(20)
+    (tmp_path / "plans.zip").write_bytes(data)
+
+    assert [problem.code for problem in submission(tmp_path).problems] == ["damaged-archive"]
+
+
+def test_files_beyond_the_limit_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_MEMBERS", 3)
+    with zipfile.ZipFile(tmp_path / "plans.zip", "w") as archive:
+        for number in range(5):
+            archive.writestr(f"{number}.txt", "a plan of the grounds")
+
+    found = submission(tmp_path)
+
+    assert len(found.members) == 3
+    assert "holds 5 files" in found.problems[0].message
+    assert found.problems[0].hides_content
+
+
+@pytest.mark.parametrize("charset", ["undefined", "utf-8\\0", "raw_unicode_escape", "no-such"])
+def test_a_message_in_an_impossible_charset_is_read(tmp_path: Path, charset: str) -> None:
+    head = f"From: a@example.org\nTo: b@example.org\nContent-Type: text/plain; charset={charset}\n\n"
+    (tmp_path / "m.eml").write_bytes(head.encode() + b"the fair \\ud800 opens at noon")
+
+    text = read(submission(tmp_path).members[0]).pages[0].lines
+
+    assert "noon" in " ".join(word.text for line in text for word in line.words).encode().decode()
+
+
+def test_parts_within_parts_without_end_are_a_problem(tmp_path: Path) -> None:
+    deep = b"From: a@example.org\nTo: b@example.org\n" + b"Content-Type: message/rfc822\n\n" * 1500
+    (tmp_path / "m.eml").write_bytes(deep)
+
+    found = submission(tmp_path)
+
+    assert [problem.code for problem in found.problems] == ["nested-too-deep"]
+    assert read(found.members[0]).pages == ()
+
+
+def test_what_is_neither_file_nor_folder_and_names_too_long_are_usage_errors() -> None:
+    for path in (Path("/dev/null"), Path("x" * 300)):
+        with pytest.raises(UsageError):
+            submission(path)
+
+
+def test_a_long_text_goes_on_over_pages_and_what_is_cut_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_TEXT", 60_000)
+    (tmp_path / "notes.txt").write_text("the gates open at noon and close at dusk " * 2_000)
+
+    document = read(submission(tmp_path).members[0])
+
+    assert [page.number for page in document.pages] == [1, 2]
+    assert "of 82,000 characters" in document.problems[0].message
+
+
+def test_a_page_with_too_many_characters_says_that_it_was_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_CHARACTERS", 20)
+    (tmp_path / "a.pdf").write_bytes(ONE_PAGE)
+
+    problems = read(submission(tmp_path).members[0]).problems
+
+    assert [problem.code for problem in problems] == ["too-many-characters"]
+    assert problems[0].hides_content

@@ -21,6 +21,6 @@ def read(member: Member, *, ocr: bool = True) -> Document:
         return image_document(member, with_ocr=ocr)
     if member.kind is Kind.UNREADABLE:
         return Document(member.name, member.sha256, ())
-    from pipeline.reading.plain import text_page
+    from pipeline.reading.plain import text_document
 
-    return Document(member.name, member.sha256, (text_page(member),))
+    return text_document(member)

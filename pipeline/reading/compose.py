@@ -31,6 +31,9 @@ def compose(sheet: Sheet, picture: tuple[Image, float] | None, no_ocr: str) -> R
     `no_ocr` says why a page that needs OCR goes without, for the problem's message.
     """
     problems: list[Problem] = []
+    if sheet.cut:
+        message = f"Page {sheet.number} has too many characters: only the first {limits.MAX_CHARACTERS:,} were read."
+        problems.append(Problem("too-many-characters", message, hides_content=True))
     if sheet.is_scan:
         if picture is not None:
             return read_picture(*picture, _blank(sheet), sheet)

@@ -1,4 +1,4 @@
-"""Plain text, and the words of a message itself, as one page with a typewriter's layout."""
+"""Plain text, and the words of a message itself, as pages with a typewriter's layout."""
 
 from __future__ import annotations
 
@@ -9,23 +9,37 @@ from html.parser import HTMLParser
 from pipeline import limits
 from pipeline.containers import bodies, decode, parse
 from pipeline.reading.words import clean
-from pipeline.records import Box, Kind, Line, Member, Page, PageText, Word
+from pipeline.records import Box, Document, Kind, Line, Member, Page, PageText, Problem, Word
 
 WIDTH, HEIGHT = 612.0, 792.0
 _MARGIN, _SIZE, _LETTER = 36.0, 10.0, 6.0
 _COLUMNS = 90
+_ROWS = 500
 _HEADERS = ("From", "To", "Cc", "Date", "Subject")
 _BREAKING = frozenset({"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "hr"})
 _HIDDEN = frozenset({"style", "script", "head", "title", "template"})
 
 
-def text_page(member: Member) -> Page:
-    """Lay out a text, or a message's headers and own text, as page 1 (612 by 792 points, or as long as it must be)."""
-    text = message_text(member.data) if member.kind is Kind.EMAIL else plain_text(member.data)
-    source = [row for line in text[: limits.MAX_TEXT_BYTES].expandtabs(4).splitlines() for row in _wrapped(line)]
-    height = max(HEIGHT, 2 * _MARGIN + 1.2 * _SIZE * len(source))
-    lines = tuple(line for number, row in enumerate(source) if (line := _line(row, number)))
-    return Page(1, WIDTH, height, PageText.FILE if lines else PageText.BLANK, lines)
+def text_document(member: Member) -> Document:
+    """Lay out a text, or a message's headers and own text, as pages of 612 points' width, `_ROWS` rows at most on each."""
+    try:
+        text = message_text(member.data) if member.kind is Kind.EMAIL else plain_text(member.data)
+    except RecursionError:
+        return Document(member.name, member.sha256, ())
+    rows = [row for line in text[: limits.MAX_TEXT].expandtabs(4).splitlines() for row in _wrapped(line)]
+    sheets = [rows[first : first + _ROWS] for first in range(0, len(rows), _ROWS)] or [[]]
+    problems: tuple[Problem, ...] = ()
+    if len(text) > limits.MAX_TEXT:
+        message = f"Only the first {limits.MAX_TEXT:,} of {len(text):,} characters of {member.name} were read."
+        problems = (Problem("too-many-characters", message, file=member.name, hides_content=True),)
+    pages = tuple(_page(number, sheet) for number, sheet in enumerate(sheets, start=1))
+    return Document(member.name, member.sha256, pages, problems)
+
+
+def _page(number: int, rows: list[str]) -> Page:
+    height = max(HEIGHT, 2 * _MARGIN + 1.2 * _SIZE * len(rows))
+    lines = tuple(line for index, row in enumerate(rows) if (line := _line(row, index)))
+    return Page(number, WIDTH, height, PageText.FILE if lines else PageText.BLANK, lines)
 
 
 def message_text(data: bytes) -> str:
@@ -40,14 +54,14 @@ def message_text(data: bytes) -> str:
 
 def plain_text(data: bytes) -> str:
     """A text file's text; without its tags, where it is a web page."""
-    text = decode(data[: limits.MAX_TEXT_BYTES])
+    text = decode(data)
     return html_text(text) if re.match(r"\s*<(!doctype html|html|head|body)\b", text, re.IGNORECASE) else text
 
 
 def html_text(source: str) -> str:
     """The text of a web page, one line for each block."""
     reader = _Reader()
-    reader.feed(source[: limits.MAX_TEXT_BYTES])
+    reader.feed(source)
     reader.close()
     rows = (" ".join(row.split()) for row in "".join(reader.parts).splitlines())
     return "\n".join(rows)
@@ -78,12 +92,16 @@ class _Reader(HTMLParser):
 
 def _wrapped(line: str) -> list[str]:
     """Break a line at spaces, as a typewriter's margin would."""
-    rows = []
-    while len(line) > _COLUMNS and " " in line[1:_COLUMNS]:
-        at = line.rindex(" ", 1, _COLUMNS)
-        rows.append(line[:at])
-        line = line[at + 1 :]
-    return [*rows, line]
+    rows, start = [], 0
+    while len(line) - start > _COLUMNS:
+        at = line.rfind(" ", start + 1, start + _COLUMNS)
+        if at < 0:
+            at = line.find(" ", start + _COLUMNS)
+        if at < 0:
+            break
+        rows.append(line[start:at])
+        start = at + 1
+    return [*rows, line[start:]]
 
 
 def _header(message: EmailMessage, name: str) -> str:

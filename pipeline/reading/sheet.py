@@ -54,6 +54,8 @@ class Sheet:
     """Where pictures stand that may hold words."""
     inked: tuple[Box, ...]
     """Where pictures stand that may be signatures."""
+    cut: bool = False
+    """There are more characters than are read of a page."""
 
 
 def take(document: pdfium.PdfDocument, index: int) -> Sheet:
@@ -71,7 +73,8 @@ def take(document: pdfium.PdfDocument, index: int) -> Sheet:
         page = document[index]
     try:
         drawn = drawing(page, frame)
-        seen, unseen = _parted(page, frame, printed(page, frame))
+        prints, cut = printed(page, frame)
+        seen, unseen = _parted(page, frame, prints)
         inked = tuple(box for box in drawn.pictures if _may_be_ink(box, frame))[:_INKED]
         close = rendered(page, frame, CLOSE) if drawn.small or inked else None
     finally:
@@ -81,7 +84,9 @@ def take(document: pdfium.PdfDocument, index: int) -> Sheet:
     covered = sum(_share(box, frame) for box in drawn.pictures) >= _COVERED
     drawing_only = letters == 0 and (drawn.pictures or drawn.shapes)
     is_scan = letters < _FEW and bool(covered or drawing_only or drawn.shapes >= _OUTLINES)
-    return Sheet(index + 1, frame, tuple(seen), tuple(unseen), values.words, drawn, close, is_scan, pictures, inked)
+    return Sheet(
+        index + 1, frame, tuple(seen), tuple(unseen), values.words, drawn, close, is_scan, pictures, inked, cut
+    )
 
 
 def picture_of(document: pdfium.PdfDocument, sheet: Sheet) -> tuple[Image, float]:

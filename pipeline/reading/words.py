@@ -51,12 +51,14 @@ class _Run:
     top: float
 
 
-def printed(page: pdfium.PdfPage, frame: Frame) -> list[Print]:
-    """Give the page's words in the order in which the file draws them, up to `limits.MAX_CHARACTERS` characters."""
+def printed(page: pdfium.PdfPage, frame: Frame) -> tuple[list[Print], bool]:
+    """Give the page's words in the order in which the file draws them, and whether `limits.MAX_CHARACTERS` cut them."""
     textpage = page.get_textpage()
     try:
-        runs = _runs(textpage.raw, min(textpage.count_chars(), limits.MAX_CHARACTERS))
-        return [word for run in runs if (word := _print(textpage.raw, run, frame))]
+        count = textpage.count_chars()
+        runs = _runs(textpage.raw, min(count, limits.MAX_CHARACTERS))
+        words = [word for run in runs if (word := _print(textpage.raw, run, frame))]
+        return words, count > limits.MAX_CHARACTERS
     finally:
         textpage.close()
 
