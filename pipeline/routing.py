@@ -36,7 +36,8 @@ def choose(passages: Iterable[Passage], checklists: Sequence[Checklist]) -> Rout
         ConfigurationError: none leads; the remedy names those that are possible.
     """
     text = " ".join(part for passage in passages for part in (passage.label, passage.text) if part)
-    found = {c.id: {phrase for phrase in c.route if _says(text, phrase)} for c in checklists}
+    said = _said(text, {phrase for c in checklists for phrase in c.route})
+    found = {c.id: said.intersection(c.route) for c in checklists}
     laws: dict[str, list[Checklist]] = {}
     for checklist in checklists:
         laws.setdefault(checklist.law, []).append(checklist)
@@ -70,9 +71,18 @@ def _leader(scores: Mapping[str, int], least: int) -> str | None:
     return first if scores[first] >= least and scores[first] >= LEAD * next_best else None
 
 
-def _says(text: str, phrase: str) -> bool:
-    """Whether the phrase stands in the text as words; its capitals count, unless all of it is set in capitals."""
-    return any(_pattern(form, phrase).search(text) for form in {phrase, phrase.upper()})
+def _said(text: str, phrases: set[str]) -> set[str]:
+    """The phrases that stand in the text as words, each word counted once, for the longest: "without a license" asks for none.
+
+    A phrase's capitals count, unless all of it is set in capitals.
+    """
+    found = set()
+    for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
+        for form in {phrase, phrase.upper()}:
+            text, count = _pattern(form, phrase).subn(" / ", text)
+            if count:
+                found.add(phrase)
+    return found
 
 
 def _pattern(form: str, phrase: str) -> re.Pattern[str]:

@@ -19,7 +19,7 @@ def chosen(text: str) -> routing.Route:
     return routing.choose(structure.passages(document(text)), ALL)
 
 
-@pytest.mark.parametrize("sample", ["ct-01", "ct-02", "ct-04", "kent-01", "wells-02", "fair-01"])
+@pytest.mark.parametrize("sample", ["ct-01", "ct-02", "ct-04", "kent-01", "wells-02", "fair-01", "waiver-01"])
 def test_a_sample_goes_to_its_own_checklist(sample: str) -> None:
     expected = json.loads((SAMPLES / sample / "gold.json").read_text(encoding="utf-8"))["checklist"]
     route = routing.choose(audit.read(SAMPLES / sample / "packet").passages, ALL)
