@@ -161,7 +161,7 @@ def load(id_or_path: str | Path) -> Checklist:
     given = str(id_or_path)
     if given in available():
         path = folder() / f"{given}.yaml"
-    elif given.endswith((".yaml", ".yml")):
+    elif isinstance(id_or_path, Path) or given.endswith((".yaml", ".yml")):
         path = Path(given)
     else:
         raise ConfigurationError(f"There is no checklist {given!r}.", remedy=f"Take one of: {', '.join(available())}.")

@@ -62,6 +62,9 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except click.exceptions.Exit as end:
         return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as bare:
+        click.echo(bare.format_message(), err=True)
+        return bare.exit_code
     except click.ClickException as fault:
         hint = f" Try: {fault.ctx.command_path} --help" if isinstance(fault, click.UsageError) and fault.ctx else ""
         return _complain(f"{fault.format_message()}{hint}", fault.exit_code)

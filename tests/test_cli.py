@@ -328,3 +328,15 @@ def test_score_tells_broken_reports_labels_and_places(samples: Path, tmp_path: P
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "gold.json").write_text('{"id": "bad"}')
     assert "is not a label" in muster("score", tmp_path, "--run").err
+
+
+def test_without_a_command_the_help_is_shown_in_its_lines(muster: Muster) -> None:
+    ran = muster()
+    assert ran.code == 2
+    assert ran.err.startswith("Usage: muster")
+    assert "\n  audit " in ran.err
+
+
+def test_a_checklist_under_another_ending_is_looked_into(tmp_path: Path, muster: Muster) -> None:
+    (tmp_path / "ours.txt").write_text("id: ours\ntitle: Ours\n")
+    assert "ours.txt, line 1" in muster("checklist", "check", tmp_path / "ours.txt").err
