@@ -23,10 +23,6 @@ def caveat_of(item: Item, elements: Sequence[ElementFinding], checklist: Checkli
     return " ".join(found) or None
 
 
-def _answered(elements: Sequence[ElementFinding]) -> list[Evidence]:
-    return [evidence for e in elements if e.status is Status.PRESENT for evidence in e.evidence]
-
-
 def _no_jurat(elements: Sequence[ElementFinding], corpus: Corpus) -> bool:
     pages = {(evidence.file, evidence.page) for e in elements if e.id in SWORN for evidence in e.evidence}
     return bool(pages) and not any(

@@ -167,9 +167,7 @@ def load(id_or_path: str | Path) -> Checklist:
         raise ConfigurationError(f"There is no checklist {given!r}.", remedy=f"Take one of: {', '.join(available())}.")
     source = read_yaml(path, schema=folder() / "schema.json")
     conditions = _conditions(source, shared_conditions(), "conditions")
-    caveats = {
-        key: " ".join(text.split()) for key, text in read_yaml(folder() / "common" / "caveats.yaml").data.items()
-    }
+    caveats = _caveats()
     law = _law(source)
     _cross_check(source, conditions, caveats, law)
     data = source.data

@@ -21,8 +21,6 @@ MAX_PATHS = 20_000
 """Drawn objects looked at on one page, in the search for rules and boxes."""
 MAX_RULES = 1_500
 """Rules on a page beyond which it is a drawing and not a table."""
-MAX_SIDE = 4_000.0
-"""Points; a page with a longer side (55 inches) is read but not rendered at full scale."""
 MAX_TEXT = 1_000_000
 """Characters read of a plain text or of a message."""
 

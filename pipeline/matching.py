@@ -1,7 +1,7 @@
 """Stage 5: which statements may answer, by the slots' rules and the trained model together.
 
 The slot says whether a statement has what makes an answer, the model whether it sounds like one; their log odds are
-added with weights that were fitted on writers that neither had seen, and calibrated on whole packets. A statement that its standing turned down stays so.
+added with weights fitted on whole packets (`models/calibrate.py`). A statement that its standing turned down stays so.
 """
 
 from __future__ import annotations

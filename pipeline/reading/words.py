@@ -14,7 +14,7 @@ import pypdfium2.raw as raw
 
 from pipeline import limits
 from pipeline.reading.geometry import Frame, union
-from pipeline.records import Box, Word
+from pipeline.records import Word
 
 _DROPPED = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\ufff0-\uffff\x00-\x01\x03-\x08\x0e-\x1f]")
 _FOLDED = re.compile("[\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff\u2000-\u200a\u2011]")
@@ -186,14 +186,3 @@ def turned(words: list[Print], frame: Frame) -> tuple[list[Print], int]:
 def merged(first: Word, second: Word) -> Word:
     """Make one word of two that touch."""
     return replace(first, text=first.text + second.text, box=union([first.box, second.box]))
-
-
-def same_place(first: Box, second: Box) -> bool:
-    """Whether two boxes cover the same ground, up to a fifth of their size."""
-    slack = 0.2 * max(first.bottom - first.top, second.bottom - second.top)
-    return (
-        abs(first.x0 - second.x0) < slack
-        and abs(first.x1 - second.x1) < slack
-        and abs(first.top - second.top) < slack
-        and abs(first.bottom - second.bottom) < slack
-    )

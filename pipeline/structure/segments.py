@@ -86,11 +86,6 @@ def is_blank(text: str) -> bool:
     return SIGNATURE not in text and not re.search(r"[^\W_]", BLANK_RULE.sub("", text))
 
 
-def has_label(words: Sequence[Word]) -> bool:
-    """Whether the words begin with a label that ends in a colon or a question mark."""
-    return _label_end(words) > 0
-
-
 def labelled(words: Sequence[Word]) -> list[Pair]:
     """The label and value pairs of words that begin with a label, such as `Start: 9 am End: 4 pm`.
 
