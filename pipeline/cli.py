@@ -21,6 +21,7 @@ import click
 from pipeline.errors import ConfigurationError, MusterError, UsageError
 
 if TYPE_CHECKING:
+    from pipeline.calibration import Bin
     from pipeline.checklists import Checklist
     from pipeline.records import Passage
     from pipeline.reporting import Report
@@ -233,11 +234,12 @@ def score(
 ) -> None:
     """Compare reports with packets that a person has labelled, and print how often they are right.
 
+    Below the figures it prints, by the probability that the report gives, how many elements were indeed answered.
     PACKETS holds a folder for each packet, with `packet/` and `gold.json`; REPORTS holds <id>/report.json or <id>.json.
     """
     import json
 
-    from pipeline import scoring
+    from pipeline import calibration, scoring
 
     if run_now == (reports is not None):
         raise UsageError("Either REPORTS or --run is needed, and not both.", remedy="Try: muster score PACKETS --run")
@@ -253,8 +255,9 @@ def score(
             click.echo(f"Counted as wrong, because {reports} has no report on them: {', '.join(absent)}", err=True)
     else:
         told = {label.id: _audit_labelled(label, filings[label.checklist], out=out, ocr=not no_ocr) for label in labels}
-    result = scoring.score(labels, told, {name: scoring.plain_elements(filing) for name, filing in filings.items()})
-    _print_score(result, title=title, verbose=verbose)
+    elements = {name: scoring.plain_elements(filing) for name, filing in filings.items()}
+    result = scoring.score(labels, told, elements)
+    _print_score(result, calibration.bins(labels, told, elements), title=title, verbose=verbose)
     if json_file:
         try:
             json_file.write_text(json.dumps(result.figures(), indent=1) + "\n", encoding="utf-8")
@@ -330,11 +333,15 @@ def _audit_labelled(label: Label, filing: Checklist, *, out: Path | None, ocr: b
     return report
 
 
-def _print_score(result: Score, *, title: str | None, verbose: bool) -> None:
+def _print_score(result: Score, bins: Sequence[Bin], *, title: str | None, verbose: bool) -> None:
+    from pipeline.calibration import HEADING
+
     if title:
         click.echo(title)
     for name, value in result.figures().items():
         click.echo(f"{name:32} {value}")
+    for line in (HEADING, *bins) if bins else ():
+        click.echo(line)
     for row in result.wrong if verbose else ():
         click.echo(row)
 

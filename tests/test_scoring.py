@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pipeline import checklists, scoring
+from pipeline import calibration, checklists, scoring
 from pipeline.errors import UsageError
 from pipeline.scoring import Aspect, Label
 
@@ -227,3 +227,15 @@ def test_only_items_whose_elements_always_apply_are_scored_by_element() -> None:
     plain = scoring.plain_elements(filing)
     assert plain["c1"] == ["name", "age", "residence", "mailing_address"]
     assert "c3" not in plain  # proof of ownership or the owner's permission
+
+
+def test_calibration_counts_by_probability_how_many_elements_were_answered() -> None:
+    report = right_report()
+    for each, probabilities in zip(report["items"], [(0.9, 0.2), (0.9,), (0.7,), (0.0,), (1.0,)], strict=True):
+        for element, probability in zip(each["elements"], probabilities, strict=True):
+            element["probability"] = probability
+    told = [
+        (b.low, b.elements, b.mean, b.answered)
+        for b in calibration.bins([label(arguable=frozenset({"b"}))], {"one": report}, ELEMENTS)
+    ]
+    assert told == [(0.1, 1, 0.2, 0.0), (0.62, 1, 0.7, 0.0), (0.85, 1, 0.9, 1.0), (0.95, 1, 1.0, 1.0)]
