@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from pipeline import (
+    checklists,
     checks,
     classifier,
     conditions,
@@ -16,14 +17,17 @@ from pipeline import (
     judging,
     quantities,
     reading,
+    routing,
     standing,
     structure,
     topics,
 )
 from pipeline.checklists import Checklist
 from pipeline.corpus import Corpus
+from pipeline.errors import ConfigurationError
 from pipeline.matching import Matcher
 from pipeline.records import Audit, Document, PageText, Passage, Submission
+from pipeline.routing import Route
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,24 @@ class Packet:
     submission: Submission
     documents: tuple[Document, ...]
     passages: tuple[Passage, ...]
+
+
+def filing(id_or_path: str | Path) -> Checklist:
+    """A checklist whose every answer Muster knows how to look for, so that an audit cannot fail halfway.
+
+    Raises:
+        ConfigurationError: there is none of that name, or it has a fault.
+    """
+    checklist = checklists.load(id_or_path)
+    known = topics.load().answers
+    for item in checklist.items:
+        for element in item.elements:
+            if element.answer not in known:
+                raise ConfigurationError(
+                    f"Checklist {checklist.id}, item {item.id}: no topic describes the answer {element.answer!r}.",
+                    remedy="Name one of those in checklists/topics, or describe it there.",
+                )
+    return checklist
 
 
 def read(path: Path, *, ocr: bool = True) -> Packet:
@@ -45,6 +67,15 @@ def read(path: Path, *, ocr: bool = True) -> Packet:
     documents = tuple(reading.read(member, ocr=ocr) for member in submission.members)
     passages = tuple(passage for document in documents for passage in structure.passages(document))
     return Packet(submission, documents, passages)
+
+
+def route(packet: Packet) -> Route:
+    """The checklist that the packet itself is for, and why.
+
+    Raises:
+        ConfigurationError: it is not clear; the remedy names those that are possible.
+    """
+    return routing.choose(packet.passages, [filing(name) for name in checklists.available()])
 
 
 def understand(packet: Packet, checklist: Checklist, *, received: date | None = None) -> Corpus:

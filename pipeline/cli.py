@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.errors import ConfigurationError, MusterError, UsageError
+from pipeline.exits import EXIT_INTERRUPTED, FAIL_ON, exit_code, trouble
 
 if TYPE_CHECKING:
     from pipeline.calibration import Bin
     from pipeline.checklists import Checklist
-    from pipeline.records import Passage
     from pipeline.reporting import Report
     from pipeline.scoring import Label, Score
 
@@ -31,9 +31,6 @@ AUTO = "auto"
 """Stands for the checklist that the packet itself is for."""
 PIPED_WIDTH = 110
 """Columns of a table that goes to a file or another program."""
-EXIT_GAPS, EXIT_UNCHECKED, EXIT_INTERRUPTED = 3, 4, 130
-FAIL_ON = ("never", "missing", "partial", "shortfall", "review")
-"""From the least strict to the strictest; each stands for itself and for all before it."""
 
 GIVE_REPORT = "Give a report.json that `muster audit` wrote."
 CHECKLIST = click.option(
@@ -125,30 +122,20 @@ def audit(
     from pipeline import intake, reporting
 
     intake.require(path)
-    filing = None if checklist == AUTO else _load(checklist)
-    _prepare_folder(out, packet=path)
+    filing = None if checklist == AUTO else stages.filing(checklist)
+    reporting.prepare(out, apart_from=path)
     packet = stages.read(path, ocr=not no_ocr)
     if filing is None:
-        filing = _routed(packet.passages)
+        route = stages.route(packet)
+        click.echo(route.reason, err=True)
+        filing = route.checklist
     found = stages.judge(packet, filing, received=received.date() if received else None)
-    report = reporting.to_json(found, filing, location=_location(path, seen_from=out / found.packet_id))
+    report = reporting.to_json(found, filing, location=reporting.location(path, seen_from=out / found.packet_id))
     page = reporting.write(report, out)
     if not quiet:
         _print(reporting.summary_table(report))
     click.echo(page)
-    return exit_code(report, fail_on=fail_on)
-
-
-def exit_code(report: Report, *, fail_on: str) -> int:
-    """The exit code for one audit. Gaps that the caller asked about come before pages that could not be read."""
-    summary = report["summary"]
-    # Whether the law applies at all is nothing that a packet falls short of.
-    checks = {check["status"] for check in report["checks"] if check["id"] != "threshold"}
-    signs = (summary["missing"], summary["partial"], checks & {"shortfall", "conflict"}, summary["needs_review"])
-    if any(signs[: FAIL_ON.index(fail_on)]):
-        return EXIT_GAPS
-    unread = any(problem["hides_content"] for problem in report["problems"])
-    return EXIT_UNCHECKED if unread or summary["could_not_check"] else 0
+    return exit_code(trouble(report), fail_on=fail_on)
 
 
 @muster.group(name="checklist")
@@ -188,7 +175,9 @@ def checklist_show(checklist: str) -> None:
 @click.argument("file", type=EXISTING)
 def checklist_check(file: Path) -> None:
     """Check a checklist of your own; a fault is named with its line."""
-    filing = _load(file)
+    from pipeline import audit as stages
+
+    filing = stages.filing(file)
     click.echo(f"{file}: {filing.id}, {len(filing.items)} items, {len(filing.checks)} checks, no fault found.")
 
 
@@ -204,7 +193,7 @@ def render(report: Path, out: Path | None) -> None:
     try:
         target.write_text(page, encoding="utf-8")
     except OSError as error:
-        raise _unwritable(target, error) from error
+        raise reporting.unwritable(target, error) from error
     click.echo(target)
 
 
@@ -239,7 +228,7 @@ def score(
     """
     import json
 
-    from pipeline import calibration, scoring
+    from pipeline import calibration, reporting, scoring
 
     if run_now == (reports is not None):
         raise UsageError("Either REPORTS or --run is needed, and not both.", remedy="Try: muster score PACKETS --run")
@@ -262,7 +251,7 @@ def score(
         try:
             json_file.write_text(json.dumps(result.figures(), indent=1) + "\n", encoding="utf-8")
         except OSError as error:
-            raise _unwritable(json_file, error) from error
+            raise reporting.unwritable(json_file, error) from error
 
 
 def _read_report(file: Path) -> Report:
@@ -283,37 +272,14 @@ def _read_report(file: Path) -> Report:
     return report
 
 
-def _load(id_or_path: str | Path) -> Checklist:
-    """A checklist whose every answer Muster knows how to look for, so that an audit cannot fail halfway."""
-    from pipeline import checklists, topics
-
-    filing = checklists.load(id_or_path)
-    known = topics.load().answers
-    for item in filing.items:
-        for element in item.elements:
-            if element.answer not in known:
-                raise ConfigurationError(
-                    f"Checklist {filing.id}, item {item.id}: no topic describes the answer {element.answer!r}.",
-                    remedy="Name one of those in checklists/topics, or describe it there.",
-                )
-    return filing
-
-
-def _routed(passages: Sequence[Passage]) -> Checklist:
-    """The checklist that the packet itself is for; why is told on stderr."""
-    from pipeline import checklists, routing
-
-    route = routing.choose(passages, [_load(name) for name in checklists.available()])
-    click.echo(route.reason, err=True)
-    return route.checklist
-
-
 def _known(labels: Sequence[Label]) -> tuple[list[Label], dict[str, Checklist]]:
     """The labels for whose filing there is a checklist, and these; what is left out is told on stderr."""
+    from pipeline import audit as stages
+
     filings: dict[str, Checklist] = {}
     for name in sorted({label.checklist for label in labels}):
         try:
-            filings[name] = _load(name)
+            filings[name] = stages.filing(name)
         except ConfigurationError as fault:
             count = sum(label.checklist == name for label in labels)
             click.echo(f"muster: packets for {name} are left out ({count}): {fault}", err=True)
@@ -327,8 +293,8 @@ def _audit_labelled(label: Label, filing: Checklist, *, out: Path | None, ocr: b
     found = replace(audit_packet(label.folder, checklist=filing, ocr=ocr), packet_id=label.id)
     if out is None:
         return reporting.to_json(found, filing)
-    _prepare_folder(out, packet=label.folder)
-    report = reporting.to_json(found, filing, location=_location(label.folder, seen_from=out / label.id))
+    reporting.prepare(out, apart_from=label.folder)
+    report = reporting.to_json(found, filing, location=reporting.location(label.folder, seen_from=out / label.id))
     reporting.write(report, out)
     return report
 
@@ -344,31 +310,6 @@ def _print_score(result: Score, bins: Sequence[Bin], *, title: str | None, verbo
         click.echo(line)
     for row in result.wrong if verbose else ():
         click.echo(row)
-
-
-def _prepare_folder(out: Path, *, packet: Path) -> None:
-    """Sees before the work that the report can be written when it is done, and is not taken for part of the packet."""
-    if packet.is_dir() and out.resolve().is_relative_to(packet.resolve()):
-        raise UsageError(
-            f"The reports would go into the packet itself, {packet}.", remedy="Choose another folder with --out."
-        )
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        if not os.access(out, os.W_OK | os.X_OK):
-            raise PermissionError(None, "Permission denied")
-    except OSError as error:
-        raise _unwritable(out, error) from error
-
-
-def _location(packet: Path, *, seen_from: Path) -> str:
-    """The folder that holds the packet's files, as a link from the report's folder."""
-    folder = packet if packet.is_dir() else packet.parent
-    return Path(os.path.relpath(folder.resolve(), seen_from.resolve())).as_posix()
-
-
-def _unwritable(path: Path, error: OSError) -> ConfigurationError:
-    reason = error.strerror or str(error)
-    return ConfigurationError(f"{path} cannot be written: {reason}.", remedy="Choose another place with --out.")
 
 
 def _print(table: object) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from pipeline import limits
 from pipeline.containers import Inner, archived, attached, embedded
 from pipeline.errors import UsageError
+from pipeline.packetids import packet_id
 from pipeline.records import Kind, Member, Problem, Submission
 
 OPENERS: dict[Kind, Callable[[bytes], Iterator[Inner]]] = {Kind.EMAIL: attached, Kind.PDF: embedded}
@@ -59,7 +60,7 @@ def submission(path: Path) -> Submission:
         else:
             tray.add(name, data)
     members = sorted(tray.members, key=lambda member: member.name)
-    return Submission(_packet_id(path), tuple(members), tuple(tray.problems))
+    return Submission(packet_id(path), tuple(members), tuple(tray.problems))
 
 
 def require(path: Path) -> None:
@@ -188,14 +189,6 @@ def _walk(folder: Path, root: Path, tray: _Tray) -> Iterator[Path]:
             yield from _walk(entry, root, tray)
         elif entry.is_file():
             yield entry
-
-
-def _packet_id(path: Path) -> str:
-    resolved = path.resolve()
-    named = resolved.parent if resolved.is_dir() and resolved.name == "packet" else resolved
-    stem = named.name if named.is_dir() else named.stem
-    plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
-    return re.sub(r"[^\w.-]+", "-", plain).strip("-.")[: limits.MAX_NAME] or "packet"
 
 
 def _is_text(data: bytes) -> bool:

@@ -3,6 +3,17 @@
 from pipeline.reporting.document import Report, to_json
 from pipeline.reporting.html import render
 from pipeline.reporting.terminal import summary_table
-from pipeline.reporting.writing import dumps, write
+from pipeline.reporting.writing import dumps, location, prepare, unwritable, whole, write
 
-__all__ = ["Report", "dumps", "render", "summary_table", "to_json", "write"]
+__all__ = [
+    "Report",
+    "dumps",
+    "location",
+    "prepare",
+    "render",
+    "summary_table",
+    "to_json",
+    "unwritable",
+    "whole",
+    "write",
+]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from pipeline.errors import ConfigurationError, UsageError
 from pipeline.reporting.document import Report
@@ -14,6 +17,37 @@ from pipeline.reporting.html import render
 def dumps(report: Report) -> str:
     """The text of report.json."""
     return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
+
+
+def prepare(out: Path, *, apart_from: Path) -> None:
+    """Sees before the work that reports can be written when it is done, and are not taken for part of a packet.
+
+    Raises:
+        UsageError: the folder lies in the one that is read.
+        ConfigurationError: nothing can be written there.
+    """
+    if apart_from.is_dir() and out.resolve().is_relative_to(apart_from.resolve()):
+        raise UsageError(
+            f"The reports would go into the packet itself, {apart_from}.", remedy="Choose another folder with --out."
+        )
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        if not os.access(out, os.W_OK | os.X_OK):
+            raise PermissionError(None, "Permission denied")
+    except OSError as error:
+        raise unwritable(out, error) from error
+
+
+def location(packet: Path, *, seen_from: Path) -> str:
+    """The folder that holds the packet's files, as a link from the report's folder."""
+    folder = packet if packet.is_dir() else packet.parent
+    return Path(os.path.relpath(folder.resolve(), seen_from.resolve())).as_posix()
+
+
+def unwritable(path: Path, error: OSError) -> ConfigurationError:
+    """The fault to tell where a file or a folder cannot be written."""
+    reason = error.strerror or str(error)
+    return ConfigurationError(f"{path} cannot be written: {reason}.", remedy="Choose another place with --out.")
 
 
 def write(report: Report, out_dir: Path) -> Path:
@@ -28,8 +62,9 @@ def write(report: Report, out_dir: Path) -> Path:
     page = render(report)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _replace(folder / "report.json", dumps(report))
-        _replace(folder / "report.html", page)
+        for name, text in (("report.json", dumps(report)), ("report.html", page)):
+            with whole(folder / name) as stream:
+                stream.write(text)
     except OSError as error:
         raise ConfigurationError(
             f"Cannot write the report to {folder}: {error.strerror or error}.",
@@ -38,10 +73,13 @@ def write(report: Report, out_dir: Path) -> Path:
     return folder / "report.html"
 
 
-def _replace(path: Path, text: str) -> None:
+@contextmanager
+def whole(path: Path) -> Iterator[TextIO]:
+    """A stream into a file that takes its name when the block has ended well, and is gone where it has not."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_text(text, encoding="utf-8", newline="\n")
+        with part.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)

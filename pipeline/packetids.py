@@ -1,0 +1,43 @@
+"""The id of a packet: the name of its file or folder in letters that serve in a path, a link and a cell."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from pipeline import limits
+
+
+def packet_id(path: Path) -> str:
+    """The id of the packet at the path, `Harvest-Jam-2027` for a folder `Harvest Jam 2027`.
+
+    A folder that is only called `packet` goes by the name of the folder around it.
+    """
+    resolved = path.resolve()
+    named = resolved.parent if resolved.is_dir() and resolved.name == "packet" else resolved
+    stem = named.name if named.is_dir() else named.stem
+    plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
+    return re.sub(r"[^\w.-]+", "-", plain).strip("-.")[: limits.MAX_NAME] or "packet"
+
+
+def unique_ids(paths: Sequence[Path]) -> list[str]:
+    """An id for each of the paths, no two alike but for capitals, which some disks do not tell apart.
+
+    Who bears an id as a name has it; others that come to the same one get `-2`, `-3` and so on, in their order.
+    """
+    wanted = [packet_id(path) for path in paths]
+    named = [path.name == name for path, name in zip(paths, wanted, strict=True)]
+    given = [""] * len(paths)
+    taken: set[str] = set()
+    counts: Counter[str] = Counter()
+    for index in sorted(range(len(paths)), key=lambda index: not named[index]):
+        name = wanted[index]
+        while name.casefold() in taken:
+            counts[wanted[index]] += 1
+            name = f"{wanted[index]}-{counts[wanted[index]] + 1}"
+        taken.add(name.casefold())
+        given[index] = name
+    return given
