@@ -110,16 +110,25 @@ def muster() -> None:
     help="Exit with 3 when anything this bad, or worse, is found.",
 )
 @NO_OCR
+@click.option("--no-pictures", is_flag=True, help="Leave out the pictures of the lines beside the quotes.")
 @click.option("--quiet", "-q", is_flag=True, help="Print only the path of the report.")
 def audit(
-    path: Path, *, checklist: str, out: Path, received: datetime | None, fail_on: str, no_ocr: bool, quiet: bool
+    path: Path,
+    *,
+    checklist: str,
+    out: Path,
+    received: datetime | None,
+    fail_on: str,
+    no_ocr: bool,
+    no_pictures: bool,
+    quiet: bool,
 ) -> int:
     """Audit one packet, a file or a folder of files, and write its report.
 
     The last line printed is the path of the report. A packet is everything that one applicant handed in for one event.
     """
     from pipeline import audit as stages
-    from pipeline import intake, reporting
+    from pipeline import intake, publishing, reporting
 
     intake.require(path)
     filing = None if checklist == AUTO else stages.filing(checklist)
@@ -130,8 +139,8 @@ def audit(
         click.echo(route.reason, err=True)
         filing = route.checklist
     found = stages.judge(packet, filing, received=received.date() if received else None)
-    report = reporting.to_json(found, filing, location=reporting.location(path, seen_from=out / found.packet_id))
-    page = reporting.write(report, out)
+    wishes = publishing.Wishes(pictures=not no_pictures)
+    report, page = publishing.publish(found, filing, packet.submission, packet=path, out=out, wishes=wishes)
     if not quiet:
         _print(reporting.summary_table(report))
     click.echo(page)
@@ -287,16 +296,16 @@ def _known(labels: Sequence[Label]) -> tuple[list[Label], dict[str, Checklist]]:
 
 
 def _audit_labelled(label: Label, filing: Checklist, *, out: Path | None, ocr: bool) -> Report:
-    from pipeline import reporting
-    from pipeline.audit import audit as audit_packet
+    from pipeline import audit as stages
+    from pipeline import publishing, reporting
 
-    found = replace(audit_packet(label.folder, checklist=filing, ocr=ocr), packet_id=label.id)
+    packet = stages.read(label.folder, ocr=ocr)
+    found = replace(stages.judge(packet, filing), packet_id=label.id)
     if out is None:
         return reporting.to_json(found, filing)
     reporting.prepare(out, apart_from=label.folder)
-    report = reporting.to_json(found, filing, location=reporting.location(label.folder, seen_from=out / label.id))
-    reporting.write(report, out)
-    return report
+    wishes = publishing.Wishes()
+    return publishing.publish(found, filing, packet.submission, packet=label.folder, out=out, wishes=wishes)[0]
 
 
 def _print_score(result: Score, bins: Sequence[Bin], *, title: str | None, verbose: bool) -> None:

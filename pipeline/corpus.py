@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pipeline.facts.evidence import label_of
 from pipeline.language import Analysis, Hit
-from pipeline.records import Box, Evidence, Fact, PassageKind, Statement, Word
+from pipeline.reading.geometry import rows, union
+from pipeline.records import Evidence, Fact, Statement, Word
 from pipeline.topics import Topics
 
 NEGATORS = frozenset(
@@ -86,11 +88,12 @@ class Corpus:
         passage = statement.passage
         quote, start = _cut(statement.text, around)
         words = _words_of(passage.words, passage.text, statement.start + start, len(quote), cells=bool(passage.cells))
-        box = surrounding(words) if words else passage.box
+        box = union(word.box for word in words) if words else passage.box
         if words and (passage.cells or len(words) < len(quote.split())):
             quote = " ".join(word.text for word in words)
-        label = passage.label.strip(" :") if passage.kind is PassageKind.FIELD else ""
-        return Evidence(passage.file, passage.page, quote, box, round(confidence, 3), passage.ocr, label)
+        return Evidence(
+            passage.file, passage.page, quote, box, round(confidence, 3), passage.ocr, label_of(passage), rows(words)
+        )
 
 
 def build(statements: Sequence[Statement], facts: Sequence[Fact], topics: Topics) -> Corpus:
@@ -151,13 +154,3 @@ def _words_of(words: Sequence[Word], text: str, start: int, length: int, *, cell
             found.append(word)
         place = end if cells else end + 1
     return found
-
-
-def surrounding(words: Sequence[Word]) -> Box:
-    """The smallest box around the words."""
-    return Box(
-        min(word.box.x0 for word in words),
-        min(word.box.top for word in words),
-        max(word.box.x1 for word in words),
-        max(word.box.bottom for word in words),
-    )

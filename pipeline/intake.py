@@ -58,7 +58,7 @@ def submission(path: Path) -> Submission:
         if data is None:
             tray.refuse(name, "too-large", f"{name} has {size:,} bytes: too large to be read.")
         else:
-            tray.add(name, data)
+            tray.add(name, data, source=str(file.relative_to(root)))
     members = sorted(tray.members, key=lambda member: member.name)
     return Submission(packet_id(path), tuple(members), tuple(tray.problems))
 
@@ -113,7 +113,7 @@ class _Tray:
     names: set[str] = field(default_factory=set)
     size: int = 0
 
-    def add(self, name: str, data: bytes, depth: int = 0) -> None:
+    def add(self, name: str, data: bytes, *, source: str, within: str = "", depth: int = 0) -> None:
         """Take in one file, and what it holds."""
         name = self._unique(name)
         self.size += len(data)
@@ -123,18 +123,18 @@ class _Tray:
         archive = data.startswith(_ARCHIVES)
         kind = kind_of(data)
         if not archive or not data:
-            self.members.append(Member(name, kind, data, hashlib.sha256(data).hexdigest()))
+            self.members.append(Member(name, kind, data, hashlib.sha256(data).hexdigest(), source, within))
         if kind is Kind.UNREADABLE and not archive:
             self._explain(name, data)
         opener = archived if archive else OPENERS.get(kind)
         if opener is not None:
-            self._open(name, opener(data), depth)
+            self._open(name, opener(data), source, depth)
 
     def refuse(self, name: str, code: str, message: str) -> None:
         """Name a file that was not taken in."""
         self.problems.append(Problem(code, message, file=name, hides_content=True))
 
-    def _open(self, name: str, inner: Iterable[Inner], depth: int) -> None:
+    def _open(self, name: str, inner: Iterable[Inner], source: str, depth: int) -> None:
         for part in _unnested(inner):
             inside = f"{name}/{safe_name(part.name)}"
             if part.fault:
@@ -142,7 +142,7 @@ class _Tray:
             elif depth >= limits.MAX_NESTING:
                 self.refuse(inside, "nested-too-deep", f"{inside} was left unread: too many files within files.")
             else:
-                self.add(inside, part.data, depth + 1)
+                self.add(inside, part.data, source=source, within=name, depth=depth + 1)
 
     def _explain(self, name: str, data: bytes) -> None:
         if data:

@@ -53,6 +53,10 @@ class Member:
     """The file itself."""
     sha256: str
     """Of `data`, in hex."""
+    source: str = ""
+    """The submitted file that is, or holds, this one: its true name below the packet's folder, as the disk has it."""
+    within: str = ""
+    """The member or archive that holds it, by its name in the packet; empty for a file of its own."""
 
 
 @dataclass(frozen=True)
@@ -253,6 +257,10 @@ class Basis(StrEnum):
     UNSTATED = "unstated"
 
 
+Place = tuple[str, int, tuple[Box, ...]]
+"""A member, a page of it, and boxes on that page."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """Words on a page that show something."""
@@ -265,7 +273,14 @@ class Evidence:
     confidence: float
     ocr: bool = False
     label: str = ""
-    """What the form, or the table's row, asks beside the quote."""
+    """What stands beside the quote: the form's label, or the headings of the table's columns."""
+    lines: tuple[Box, ...] = ()
+    """The quote's words, one box for each line; empty where a blank is shown."""
+
+    @property
+    def place(self) -> Place:
+        """Where the words stand; of a blank, where they would."""
+        return self.file, self.page, self.lines or (self.box,)
 
 
 FactValue = Decimal | str | date | tuple[date, ...]
@@ -389,6 +404,17 @@ class CheckFinding:
     """The arithmetic in words."""
     caveat: str | None
     evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Some lines of a page, with words marked."""
+
+    png: bytes
+    width: int
+    """In pixels."""
+    height: int
+    """In pixels."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from rich.console import Console
 import reporting_fixture as fixture
 from pipeline import reporting
 from pipeline.errors import ConfigurationError, UsageError
-from pipeline.records import Audit, CheckStatus, Due, Status
+from pipeline.records import Audit, CheckStatus, Due, Kind, Member, Picture, Status
 from pipeline.reporting.html import marked, page_link, read_as, short_cites, spot
 from pipeline.reporting.wording import confidence, days, joined, money, number, ranges, sentence, visible
 
@@ -261,16 +261,43 @@ def test_nothing_to_do_is_said() -> None:
 
 
 def test_links_go_to_the_packet_where_its_place_is_known() -> None:
-    links = Outline(reporting.render(report_of(fixture.audit(), location="../my packet"))).links
-    assert "../my%20packet/appli%22cation%20%3Cb%3E%26amp%3B.pdf#page=1" in links
+    member = Member("safe.pdf", Kind.PDF, b"", "0", source='sub/appli"cation\udce9 <b>&amp;#.pdf')
+    report = report_of(fixture.audit(), location="../my packet", members=(replace(member, name=fixture.FILE),))
+    links = Outline(reporting.render(report)).links
+    assert "../my%20packet/sub/appli%22cation%E9%20%3Cb%3E%26amp%3B%23.pdf#page=1" in links
+
+
+def test_a_picture_is_stored_once_and_shown_wherever_its_lines_are_quoted() -> None:
+    audit = fixture.audit()
+    place = audit.facts[0].evidence[0].place
+    report = report_of(audit, pictures={place: Picture(b"not a real one", 300, 40)})
+    assert list(report["pictures"]) == ["p1"]
+    page = reporting.render(report)
+    assert page.count("data:image/png;base64,") == 1
+    assert Outline(page).links.count("#p1") == sum(
+        page_evidence["picture"] == "p1" for page_evidence in shown_with_pictures(report)
+    )
+    assert [tag for tag, _ in Outline(page).tags].count("image") == 1
+
+
+def shown_with_pictures(report: reporting.Report) -> list[dict[str, Any]]:
+    """The evidence beside which the page has room for a picture: all but that of checks."""
+    items = [each for item in report["items"] for element in item["elements"] for each in element["evidence"]]
+    facts = [each for fact in report["facts"] for each in fact["evidence"]]
+    # What differs stands once more among the conflicts.
+    return items + facts + [each for fact in report["facts"] if fact["other_values"] for each in fact["evidence"]]
 
 
 def test_page_link_finds_the_outer_file() -> None:
-    packet = {"location": "in", "files": [{"name": "a.pdf"}, {"name": "a.pdf/b.pdf"}, {"name": "x/c.pdf"}]}
-    assert page_link(packet, "a.pdf", 2) == "in/a.pdf#page=2"
-    assert page_link(packet, "a.pdf/b.pdf", 2) == "in/a.pdf"
-    assert page_link(packet, "x/c.pdf", 2) == "in/x/c.pdf#page=2"
-    assert page_link({**packet, "location": None}, "a.pdf", 2) is None
+    files = [
+        {"name": "a.pdf", "link": "in/a.pdf", "within": None},
+        {"name": "a.pdf/b.pdf", "link": "in/a.pdf", "within": "a.pdf"},
+        {"name": "c.pdf", "link": None, "within": None},
+    ]
+    assert page_link({"files": files}, "a.pdf", 2) == "in/a.pdf#page=2"
+    assert page_link({"files": files}, "a.pdf/b.pdf", 2) == "in/a.pdf"
+    assert page_link({"files": files}, "c.pdf", 2) is None
+    assert page_link({"files": files}, "unknown.pdf", 2) is None
 
 
 def test_something_else_than_a_report_is_refused(report: reporting.Report) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from pipeline.records import Box, Evidence, PassageKind, Statement, Word
+from pipeline.reading.geometry import rows, union
+from pipeline.records import Evidence, Passage, PassageKind, Statement, Word
 
 
 def of(statement: Statement) -> Evidence:
@@ -15,7 +14,17 @@ def of(statement: Statement) -> Evidence:
     if passage.kind is PassageKind.TABLE_ROW:
         quote = " ".join(word.text for word in words) or " ".join(quote.replace(" | ", " ").split())
     confidence = min((word.confidence for word in words), default=1.0)
-    return Evidence(passage.file, passage.page, quote, _around(words, passage.box), confidence, passage.ocr)
+    box = union(word.box for word in words) if words else passage.box
+    return Evidence(passage.file, passage.page, quote, box, confidence, passage.ocr, label_of(passage), rows(words))
+
+
+def label_of(passage: Passage) -> str:
+    """What stands beside the passage's words and gives them sense: a form's label, the headings of a table's columns."""
+    if passage.kind is PassageKind.FIELD:
+        return passage.label.strip(" :")
+    if passage.kind is PassageKind.TABLE_ROW:
+        return ", ".join(dict.fromkeys(heading for heading, cell in passage.cells if heading and cell))
+    return ""
 
 
 def _words(statement: Statement) -> tuple[Word, ...]:
@@ -31,12 +40,3 @@ def _words(statement: Statement) -> tuple[Word, ...]:
             found.append(word)
         at += len(word.text)
     return tuple(found)
-
-
-def _around(words: Iterable[Word], otherwise: Box) -> Box:
-    boxes = [word.box for word in words]
-    if not boxes:
-        return otherwise
-    return Box(
-        min(b.x0 for b in boxes), min(b.top for b in boxes), max(b.x1 for b in boxes), max(b.bottom for b in boxes)
-    )

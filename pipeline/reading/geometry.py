@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite
 
-from pipeline.records import Box
+from pipeline.records import Box, Word
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,18 @@ def union(boxes: Iterable[Box]) -> Box:
         max(box.x1 for box in found),
         max(box.bottom for box in found),
     )
+
+
+def rows(words: Iterable[Word]) -> tuple[Box, ...]:
+    """Boxes around words in reading order, one for each line that they run over."""
+    found: list[list[Box]] = []
+    for word in words:
+        last = found[-1][-1] if found else None
+        if last and word.box.x0 >= last.x0 and overlap((last.top, last.bottom), (word.box.top, word.box.bottom)) > 0:
+            found[-1].append(word.box)
+        else:
+            found.append([word.box])
+    return tuple(union(row) for row in found)
 
 
 def overlap(first: tuple[float, float], second: tuple[float, float]) -> float:

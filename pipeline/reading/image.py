@@ -45,14 +45,19 @@ def _frames(picture: Image.Image, with_ocr: bool) -> Iterator[Read]:
     for number, frame in enumerate(ImageSequence.Iterator(picture), start=1):
         if number > limits.MAX_PAGES:
             break
-        yield _page(ImageOps.exif_transpose(frame), number, with_ocr)
+        yield _page(upright(frame), number, with_ocr)
 
 
-def _page(picture: Image.Image, number: int, with_ocr: bool) -> Read:
+def upright(frame: Image.Image) -> Image.Image:
+    """A frame as it is meant to be seen, on white paper and in gray."""
+    picture = ImageOps.exif_transpose(frame)
     if picture.mode in ("RGBA", "LA", "P", "PA"):
         ground = Image.new("RGBA", picture.size, "white")
         picture = Image.alpha_composite(ground, picture.convert("RGBA"))
-    picture = picture.convert("L")
+    return picture.convert("L")
+
+
+def _page(picture: Image.Image, number: int, with_ocr: bool) -> Read:
     scale = max(min(picture.size) / _WIDTH, _COARSEST)
     blank = Page(number, round(picture.width / scale, 2), round(picture.height / scale, 2), PageText.UNREADABLE, ())
     if picture.width * picture.height < _ORNAMENT:

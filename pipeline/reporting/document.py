@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote
 
 from pipeline.checklists import Checklist
 from pipeline.records import (
@@ -14,15 +17,18 @@ from pipeline.records import (
     CheckFinding,
     Document,
     ElementFinding,
-    Evidence,
     Fact,
     FactValue,
     ItemFinding,
+    Member,
     PageText,
+    Picture,
+    Place,
     Problem,
     Reading,
     Status,
 )
+from pipeline.reporting.exhibits import Exhibits
 from pipeline.reporting.headline import headline, is_complete, key_facts
 from pipeline.reporting.todo import todo
 from pipeline.reporting.wording import FACT_LABELS, day, days, money, number
@@ -32,26 +38,35 @@ Report = dict[str, Any]
 
 SCHEMA = "muster/report/1"
 
+_NO_LINK: Mapping[str, str | None] = MappingProxyType({"link": None, "within": None})
+
 _UNITS = {"deadline": "days before", "threshold": "people"}
 """In what a kind of check counts, where its rule does not say."""
 
-_Sizes = dict[tuple[str, int], tuple[float, float]]
 
-
-def to_json(audit: Audit, checklist: Checklist, *, location: str | None = None) -> Report:
+def to_json(
+    audit: Audit,
+    checklist: Checklist,
+    *,
+    location: str | None = None,
+    members: Iterable[Member] = (),
+    pictures: Mapping[Place, Picture] = MappingProxyType({}),
+) -> Report:
     """The whole audit as plain data; the same audit gives the same document.
 
-    `location` is the address of the folder of the packet's files, relative to the report, for links to their pages;
-    without it the report names files and links to none.
+    Args:
+        location: the folder of the packet's files, as the report's folder sees it, for links to their pages.
+        members: the files themselves: without them, or without `location`, the report names files and links to none.
+        pictures: what `pictures.taken` gave.
     """
-    sizes = {(d.name, p.number): (p.width, p.height) for d in audit.documents for p in d.pages}
+    exhibits = Exhibits.of(audit, pictures)
+    links = {member.name: _link(location, member) for member in members}
     problems = _problems(audit)
     report: Report = {
         "schema": SCHEMA,
         "packet": {
             "id": audit.packet_id,
-            "location": location,
-            "files": [_file(document, problems) for document in audit.documents],
+            "files": [_file(document, problems, links.get(document.name, _NO_LINK)) for document in audit.documents],
         },
         "checklist": {
             "id": audit.checklist_id,
@@ -65,11 +80,12 @@ def to_json(audit: Audit, checklist: Checklist, *, location: str | None = None) 
         "headline": headline(audit, checklist),
         "key_facts": key_facts(audit),
         "todo": todo(audit, checklist),
-        "items": [_item(item, checklist, sizes) for item in audit.items],
-        "facts": [_fact(fact, sizes) for fact in audit.facts],
-        "checks": [_check(check, checklist, sizes) for check in audit.checks],
+        "items": [_item(item, checklist, exhibits) for item in audit.items],
+        "facts": [_fact(fact, exhibits) for fact in audit.facts],
+        "checks": [_check(check, checklist, exhibits) for check in audit.checks],
         "problems": [_problem(problem) for problem in problems],
         "warnings": list(audit.warnings),
+        "pictures": exhibits.album(),
     }
     return {key: _encodable(value) for key, value in report.items()}
 
@@ -88,12 +104,19 @@ def _problems(audit: Audit) -> list[Problem]:
     return list(dict.fromkeys([*audit.problems, *(p for d in audit.documents for p in d.problems)]))
 
 
-def _file(document: Document, problems: Iterable[Problem]) -> dict[str, object]:
+def _link(location: str | None, member: Member) -> dict[str, str | None]:
+    """The address of the submitted file, and in which member it lies, if in one: its pages then have no address."""
+    link = None if location is None else "/".join(quote(os.fsencode(part)) for part in (location, member.source))
+    return {"link": link, "within": member.within or None}
+
+
+def _file(document: Document, problems: Iterable[Problem], link: Mapping[str, str | None]) -> dict[str, object]:
     def kind(text: PageText) -> list[int]:
         return [page.number for page in document.pages if page.text is text]
 
     return {
         "name": document.name,
+        **link,
         "sha256": document.sha256,
         "pages": len(document.pages),
         "ocr_pages": kind(PageText.OCR),
@@ -113,7 +136,7 @@ def _problem(problem: Problem) -> dict[str, object]:
     }
 
 
-def _item(item: ItemFinding, checklist: Checklist, sizes: _Sizes) -> dict[str, object]:
+def _item(item: ItemFinding, checklist: Checklist, exhibits: Exhibits) -> dict[str, object]:
     return {
         "id": item.id,
         "cite": item.cite,
@@ -125,11 +148,11 @@ def _item(item: ItemFinding, checklist: Checklist, sizes: _Sizes) -> dict[str, o
         "needs_review": item.needs_review,
         "reason": item.reason,
         "caveat": item.caveat,
-        "elements": [_element(element, sizes) for element in item.elements],
+        "elements": [_element(element, exhibits) for element in item.elements],
     }
 
 
-def _element(element: ElementFinding, sizes: _Sizes) -> dict[str, object]:
+def _element(element: ElementFinding, exhibits: Exhibits) -> dict[str, object]:
     return {
         "id": element.id,
         "title": element.title,
@@ -137,25 +160,25 @@ def _element(element: ElementFinding, sizes: _Sizes) -> dict[str, object]:
         "reason": element.reason,
         "ask": element.ask,
         "probability": round(element.probability, 3),
-        "evidence": _evidences(element.evidence, sizes),
-        "near_misses": [{"why": why, "evidence": _evidence(seen, sizes)} for seen, why in element.near_misses],
+        "evidence": exhibits.documents(element.evidence),
+        "near_misses": [{"why": why, "evidence": exhibits.document(seen)} for seen, why in element.near_misses],
     }
 
 
-def _fact(fact: Fact, sizes: _Sizes) -> dict[str, object]:
+def _fact(fact: Fact, exhibits: Exhibits) -> dict[str, object]:
     label, unit = FACT_LABELS.get(fact.name, (fact.name.replace("_", " ").capitalize(), ""))
     return {
         "name": fact.name,
         "label": label,
         **_value(fact.value, fact.unit or unit),
         "unit": fact.unit or unit or None,
-        "evidence": _evidences(fact.evidence, sizes),
-        "other_values": [_reading(reading, fact.unit or unit, sizes) for reading in fact.others],
+        "evidence": exhibits.documents(fact.evidence),
+        "other_values": [_reading(reading, fact.unit or unit, exhibits) for reading in fact.others],
     }
 
 
-def _reading(reading: Reading, unit: str, sizes: _Sizes) -> dict[str, object]:
-    return {**_value(reading.value, unit), "evidence": _evidences(reading.evidence, sizes)}
+def _reading(reading: Reading, unit: str, exhibits: Exhibits) -> dict[str, object]:
+    return {**_value(reading.value, unit), "evidence": exhibits.documents(reading.evidence)}
 
 
 def _value(value: FactValue, unit: str) -> dict[str, object]:
@@ -169,7 +192,7 @@ def _value(value: FactValue, unit: str) -> dict[str, object]:
     return {"value": value, "text": value}
 
 
-def _check(check: CheckFinding, checklist: Checklist, sizes: _Sizes) -> dict[str, object]:
+def _check(check: CheckFinding, checklist: Checklist, exhibits: Exhibits) -> dict[str, object]:
     units = {each.id: each.rule.get("unit", _UNITS.get(each.kind)) for each in checklist.checks}
     return {
         "id": check.id,
@@ -181,32 +204,8 @@ def _check(check: CheckFinding, checklist: Checklist, sizes: _Sizes) -> dict[str
         "unit": units.get(check.id),
         "reason": check.reason,
         "caveat": check.caveat,
-        "evidence": _evidences(check.evidence, sizes),
+        "evidence": exhibits.documents(check.evidence),
     }
-
-
-def _evidences(evidence: Iterable[Evidence], sizes: _Sizes) -> list[dict[str, object]]:
-    return [_evidence(each, sizes) for each in evidence]
-
-
-def _evidence(evidence: Evidence, sizes: _Sizes) -> dict[str, object]:
-    box = evidence.box
-    size = sizes.get((evidence.file, evidence.page))
-    return {
-        "file": evidence.file,
-        "page": evidence.page,
-        "quote": evidence.quote,
-        "bbox": [_point(value) for value in (box.x0, box.top, box.x1, box.bottom)],
-        "confidence": round(evidence.confidence, 3),
-        "ocr": evidence.ocr,
-        "page_size": [_point(length) for length in size] if size else None,
-    }
-
-
-def _point(value: float) -> int | float:
-    """Tenths of a point; whole numbers without a fraction, so that a copy through JSON stays equal."""
-    rounded = round(float(value), 1)
-    return int(rounded) if rounded.is_integer() else rounded
 
 
 def _number(value: Decimal) -> int | float:

@@ -10,7 +10,6 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from pipeline.reporting.document import Report
 from pipeline.reporting.wording import (
@@ -174,15 +173,12 @@ def spot(evidence: dict[str, Any]) -> dict[str, float] | None:
 
 
 def page_link(packet: dict[str, Any], file: str, page: int | None = None) -> str | None:
-    """The address of a page, or of the file that holds it: `outer.pdf/inner.pdf` is found in `outer.pdf`."""
-    if packet["location"] is None:
+    """The address of a page; of a file within another, the address of that."""
+    submitted = next((each for each in packet["files"] if each["name"] == file and each["link"]), None)
+    if submitted is None:
         return None
-    names = {each["name"] for each in packet["files"]}
-    parts = file.split("/")
-    outer = next((head for n in range(1, len(parts)) if (head := "/".join(parts[:n])) in names), None)
-    anchor = f"#page={page}" if page and not outer else ""
-    folder = packet["location"].rstrip("/")
-    return f"{quote(folder)}/{quote(outer or file)}{anchor}"
+    anchor = f"#page={page}" if page and not submitted["within"] else ""
+    return f"{submitted['link']}{anchor}"
 
 
 def marked(text: str, value: str) -> tuple[str, str, str]:
