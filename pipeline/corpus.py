@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pipeline.facts.evidence import label_of
+from pipeline.facts.evidence import cells_of, label_of
 from pipeline.language import Analysis, Hit
 from pipeline.reading.geometry import rows, union
 from pipeline.records import Evidence, Fact, Statement, Word
@@ -92,7 +92,15 @@ class Corpus:
         if words and (passage.cells or len(words) < len(quote.split())):
             quote = " ".join(word.text for word in words)
         return Evidence(
-            passage.file, passage.page, quote, box, round(confidence, 3), passage.ocr, label_of(passage), rows(words)
+            file=passage.file,
+            page=passage.page,
+            quote=quote,
+            box=box,
+            confidence=round(confidence, 3),
+            ocr=passage.ocr,
+            label=label_of(passage),
+            cells=cells_of(passage),
+            lines=rows(words),
         )
 
 

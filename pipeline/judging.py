@@ -10,7 +10,7 @@ from pipeline.conditions import Holding
 from pipeline.corpus import Corpus
 from pipeline.errors import ConfigurationError
 from pipeline.matching import Matcher
-from pipeline.records import Candidate, ElementFinding, Evidence, ItemFinding, Status
+from pipeline.records import Candidate, ElementFinding, Evidence, ItemFinding, Standing, Status
 from pipeline.topics import Answer, Topics
 
 PRESENT = 0.62
@@ -19,6 +19,7 @@ DOUBT = (0.45, 0.72)
 """Between these a person should look."""
 ALIKE = 0.03
 """Further statements are shown as evidence when they are this near to the best."""
+MAY_ANSWER = "It may answer this; a person should look."
 QUOTES, NEAR_MISSES = 3, 2
 """Evidence and near misses that are shown for an element at most."""
 
@@ -78,10 +79,7 @@ def _item(
 
 
 def _lacking(needs: Sequence[Sequence[ElementFinding]]) -> str:
-    """What is not answered, and the nearest that was found to the first of it."""
-    names = "; ".join(" or ".join(element.title for element in need) for need in needs)
-    nearest = next((element.reason for need in needs for element in need if element.near_misses), "")
-    return f"Not answered: {names}.{' ' + nearest if nearest else ''}"
+    return f"Not answered: {'; '.join(' or '.join(element.title for element in need) for need in needs)}."
 
 
 def _not_asked(element: Element, evidence: tuple[Evidence, ...] = ()) -> ElementFinding:
@@ -109,18 +107,20 @@ def judge_answer(element: Element, answer: Answer, matcher: Matcher) -> ElementF
         evidence = _shown(good, corpus)
         reason = "Answered." if best > DOUBT[1] else "This seems to answer it; a person should look."
         return ElementFinding(element.id, element.title, Status.PRESENT, element.ask, evidence, (), reason, best)
-    misses = [c for c in candidates if c.refused or c.probability >= DOUBT[0]]
-    near = tuple(
-        (corpus.evidence(c.statement, c.probability), c.refused or "It may answer this; a person should look.")
-        for c in _spread(misses)
-    )
-    reason = _near_reason(misses[0]) if misses else "Muster found no answer in the packet."
+    misses = _telling([c for c in candidates if c.refused or c.probability >= DOUBT[0]])
+    near = tuple((corpus.evidence(c.statement, c.probability), c.refused or MAY_ANSWER) for c in _spread(misses))
+    reason = _near_reason(misses[0]) if misses else "Nothing was found in the packet."
     return ElementFinding(element.id, element.title, Status.MISSING, element.ask, (), near, reason, best)
 
 
+def _telling(misses: Sequence[Candidate]) -> list[Candidate]:
+    """The near misses without the form's own orders, unless nothing else was seen: they tell of no applicant."""
+    return [c for c in misses if c.statement.standing is not Standing.INSTRUCTION] or list(misses)
+
+
 def _near_reason(candidate: Candidate) -> str:
-    place = f"{candidate.statement.passage.file}, page {candidate.statement.passage.page}"
-    return f"Looked at on {place}: {candidate.refused[:1].lower() + candidate.refused[1:] or 'it may answer this.'}"
+    passage = candidate.statement.passage
+    return f"{(candidate.refused or MAY_ANSWER).rstrip('.')} ({passage.file}, p. {passage.page})."
 
 
 def _spread(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -273,7 +273,9 @@ class Evidence:
     confidence: float
     ocr: bool = False
     label: str = ""
-    """What stands beside the quote: the form's label, or the headings of the table's columns."""
+    """Of a form's field: what the form asks."""
+    cells: tuple[tuple[str, str], ...] = ()
+    """Of a row of a table with headings: each column's heading and the cell under it, empty ones left out."""
     lines: tuple[Box, ...] = ()
     """The quote's words, one box for each line; empty where a blank is shown."""
 
@@ -404,6 +406,8 @@ class CheckFinding:
     """The arithmetic in words."""
     caveat: str | None
     evidence: tuple[Evidence, ...] = ()
+    ask: str = ""
+    """What to ask the applicant for, where the number falls short, is in conflict or is not stated."""
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ def test_headline_says_what_the_report_says(report: reporting.Report) -> None:
     assert report["headline"] == {
         "verdict": "Incomplete",
         "sentence": "3 of the 7 items that apply are answered; 2 are missing, 1 is partial, 1 could not be checked"
-        " and 1 needs a look. Filed 18 days before the event: the law asks for 20.",
+        " and 1 needs a look. Due only before issuance: Bond (9-14). Filed 18 days before the event: the law asks for 20.",
         "more": "Of the 6 checks that apply, 2 hold, 2 fall short, 1 is in conflict and 1 cannot be made for want"
         " of a number. 1 of 4 pages could not be read.",
     }
@@ -150,6 +150,52 @@ def test_complete_is_said_only_where_nothing_is_short() -> None:
     unverifiable = replace(item, status=Status.UNVERIFIABLE)
     for audit in (replace(fine, checks=(threshold,)), replace(fine, items=(item, later, unverifiable))):
         assert report_of(audit)["summary"]["verdict"] == "complete"
+
+
+def test_what_is_complete_names_the_gaps_that_are_due_later() -> None:
+    fine = fixture.complete()
+    bond = replace(fixture.audit().items[-1], needs_review=False)
+    head = report_of(replace(fine, items=(*fine.items, bond)))["headline"]
+    assert head["verdict"] == "Complete"
+    assert "1 is missing. Due only before issuance: Bond (9-14)." in head["sentence"]
+    several = [replace(bond, id=item.id) for item in fixture.audit().items[:4]]
+    head = report_of(replace(fine, items=(*fine.items, *several)))["headline"]
+    assert "Due only before issuance: 4 of these gaps." in head["sentence"]
+
+
+def test_why_names_the_element_where_several_lack_an_answer(report: reporting.Report) -> None:
+    seen = "Only a heading stands here (plan.pdf, p. 2)."
+    item = fixture.audit().items[3]
+    first, second = (
+        replace(element, reason=reason)
+        for element, reason in zip(item.elements, (seen, "Nothing was found."), strict=True)
+    )
+    both, same = (
+        replace(item, elements=elements) for elements in ((first, second), (first, replace(second, reason=seen)))
+    )
+    why = [report_of(replace(fixture.audit(), items=(each,)))["todo"][0]["tasks"][0]["why"] for each in (both, same)]
+    assert why == [
+        "Fire plan: only a heading stands here (plan.pdf, p. 2). Fire chief: nothing was found.",
+        seen,
+    ]
+
+
+def test_a_number_is_asked_for_in_one_sentence() -> None:
+    audit = fixture.audit()
+    short = replace(audit.checks[3], ask="Please show how it will be met.")
+    assert report_of(replace(audit, items=(), checks=(short,)))["todo"][0]["tasks"][0]["asks"] == [short.ask]
+    late = replace(audit.checks[1], ask="Please show how it will be met.")
+    assert report_of(replace(audit, items=(), checks=(late,)))["todo"][0]["tasks"][0]["asks"] == []
+
+
+def test_a_tables_row_is_told_with_its_headings() -> None:
+    fact = fixture.audit().facts[0]
+    row = replace(fixture.evidence("Gate 14 12"), cells=(("Where", "Gate"), ("Women’s", "14"), ("", "12")))
+    page = reporting.render(
+        report_of(replace(fixture.complete(), facts=(replace(fact, value=Decimal(14), evidence=(row,), others=()),)))
+    )
+    assert "Where: “Gate”; Women’s: “14”; “12”" in " ".join("".join(Outline(page).text).split())
+    assert "“<mark>14</mark>”" in page
 
 
 def test_todo_sorts_what_must_be_done(report: reporting.Report) -> None:

@@ -109,6 +109,8 @@ class Outcome:
     stated: Decimal | str | None = None
     caveats: tuple[str, ...] = ()
     """Ids of the caveats that stand with it."""
+    ask: str = ""
+    """What to ask the applicant for."""
 
 
 def not_stated(
@@ -116,7 +118,8 @@ def not_stated(
 ) -> Outcome:
     """The packet does not state these facts."""
     missing = " and the ".join(fact_in_words(name) for name in names)
-    return Outcome(CheckStatus.NOT_STATED, f"The packet does not state the {missing}.", required, stated, caveats)
+    ask = f"Please state the {missing.replace(', nor whether', ' and whether')}."
+    return Outcome(CheckStatus.NOT_STATED, f"The packet does not state the {missing}.", required, stated, caveats, ask)
 
 
 def met(condition: bool) -> CheckStatus:

@@ -24,6 +24,12 @@ KINDS: Mapping[str, Callable[[Rule, Book], Outcome]] = {
 }
 """The kinds of check that `schema.json` knows."""
 
+ASKS: Mapping[CheckStatus, str] = {
+    CheckStatus.SHORTFALL: "Please show how what the law asks for will be met.",
+    CheckStatus.CONFLICT: "Please tell us which of the figures holds.",
+}
+"""What to ask the applicant for; where a number is not stated, the rule knows which."""
+
 OF_EVERY_READING = ("consistent", "deadline")
 """Kinds that say themselves which of a fact's readings count: a filing has one date, that of the application."""
 
@@ -128,6 +134,7 @@ def _told(check: Check, checklist: Checklist, outcome: Outcome, evidence: tuple[
         reason=outcome.reason,
         caveat=" ".join(caveats) or None,
         evidence=evidence,
+        ask=outcome.ask or ASKS.get(outcome.status, ""),
     )
 
 

@@ -15,16 +15,28 @@ def of(statement: Statement) -> Evidence:
         quote = " ".join(word.text for word in words) or " ".join(quote.replace(" | ", " ").split())
     confidence = min((word.confidence for word in words), default=1.0)
     box = union(word.box for word in words) if words else passage.box
-    return Evidence(passage.file, passage.page, quote, box, confidence, passage.ocr, label_of(passage), rows(words))
+    return Evidence(
+        file=passage.file,
+        page=passage.page,
+        quote=quote,
+        box=box,
+        confidence=confidence,
+        ocr=passage.ocr,
+        label=label_of(passage),
+        cells=cells_of(passage),
+        lines=rows(words),
+    )
 
 
 def label_of(passage: Passage) -> str:
-    """What stands beside the passage's words and gives them sense: a form's label, the headings of a table's columns."""
-    if passage.kind is PassageKind.FIELD:
-        return passage.label.strip(" :")
-    if passage.kind is PassageKind.TABLE_ROW:
-        return ", ".join(dict.fromkeys(heading for heading, cell in passage.cells if heading and cell))
-    return ""
+    """What the form asks beside the passage's words; empty elsewhere."""
+    return passage.label.strip(" :") if passage.kind is PassageKind.FIELD else ""
+
+
+def cells_of(passage: Passage) -> tuple[tuple[str, str], ...]:
+    """The cells of a table's row that hold something, with their columns' headings; none where no column has one."""
+    filled = tuple((heading.strip(" :"), cell) for heading, cell in passage.cells if cell)
+    return filled if any(heading for heading, _ in filled) else ()
 
 
 def _words(statement: Statement) -> tuple[Word, ...]:

@@ -203,6 +203,7 @@ def _check(check: CheckFinding, checklist: Checklist, exhibits: Exhibits) -> dic
         "stated": _plain(check.stated),
         "unit": units.get(check.id),
         "reason": check.reason,
+        "ask": check.ask,
         "caveat": check.caveat,
         "evidence": exhibits.documents(check.evidence),
     }

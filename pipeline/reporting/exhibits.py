@@ -33,6 +33,7 @@ class Exhibits:
             "file": evidence.file,
             "page": evidence.page,
             "label": evidence.label,
+            "cells": [list(pair) for pair in evidence.cells],
             "quote": evidence.quote,
             "bbox": _edges(evidence.box),
             "lines": [_edges(line) for line in evidence.lines],

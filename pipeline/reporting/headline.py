@@ -10,6 +10,8 @@ from pipeline.checklists import Checklist
 from pipeline.records import Audit, CheckStatus, Due, Fact, PageText, Status
 from pipeline.reporting.wording import FACT_LABELS, counted, day, days, joined, number
 
+_NAMED = 3
+"""Gaps that the headline names one by one; of more it gives the number."""
 _SET_ASIDE = (Status.NOT_APPLICABLE, Status.UNVERIFIABLE)
 
 
@@ -30,7 +32,7 @@ def headline(audit: Audit, checklist: Checklist) -> dict[str, str]:
     """`verdict` (one word), `sentence` (items and filing) and `more` (checks, legibility, doubt)."""
     return {
         "verdict": "Complete" if is_complete(audit, checklist) else "Incomplete",
-        "sentence": " ".join(filter(None, (_items(audit), _filed(audit, checklist)))),
+        "sentence": " ".join(filter(None, (_items(audit), _later(audit, checklist), _filed(audit, checklist)))),
         "more": " ".join(filter(None, (_checks(audit), _legible(audit)))),
     }
 
@@ -56,6 +58,16 @@ def _items(audit: Audit) -> str:
     ]
     others = joined(f"{count} {words}" for count, words in rest if count)
     return f"{first}; {others}." if others else f"{first}."
+
+
+def _later(audit: Audit, checklist: Checklist) -> str:
+    """Which of the gaps are not due yet: they keep no filing from being complete."""
+    gaps = [item for item in audit.items if item.status in (Status.MISSING, Status.PARTIAL)]
+    later = [f"{checklist.item(item.id).short} ({item.cite})" for item in gaps if item.due is Due.ISSUANCE]
+    if not later:
+        return ""
+    named = joined(later) if len(later) <= _NAMED else f"{len(later)} of these gaps"
+    return f"Due only before issuance: {named}."
 
 
 def _filed(audit: Audit, checklist: Checklist) -> str:
@@ -89,14 +101,13 @@ def _legible(audit: Audit) -> str:
     pages = [page for document in audit.documents for page in document.pages]
     lost = sum(page.text is PageText.UNREADABLE for page in pages)
     hidden = any(problem.hides_content for problem in audit.problems)
-    unsure = " No finding is in doubt." if not any(item.needs_review for item in audit.items) else ""
     if not pages:
         return "No page could be read."
     if lost:
         return f"{lost} of {counted(len(pages), 'page')} could not be read."
     if hidden:
         return "Not everything could be read."
-    return f"Every page could be read.{unsure}"
+    return "Every page could be read."
 
 
 def key_facts(audit: Audit) -> list[dict[str, str]]:

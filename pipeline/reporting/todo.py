@@ -8,7 +8,7 @@ from itertools import count
 
 from pipeline.checklists import Checklist
 from pipeline.records import Audit, CheckFinding, CheckStatus, Due, ItemFinding, Status
-from pipeline.reporting.wording import counted, sentence
+from pipeline.reporting.wording import counted, joined, sentence
 
 GROUPS = ("filing", "issuance", "weigh", "look")
 """Ask the applicant, due with the filing; ask, due before issuance; for the town to weigh; to look at."""
@@ -58,10 +58,10 @@ def _tasks(audit: Audit, checklist: Checklist) -> Iterator[Task]:
         if check.status is CheckStatus.NOT_STATED and check.cite in asked:
             continue  # The item asks for the number already.
         group = "issuance" if _section(check.cite) in later else "filing"
-        if check.status is CheckStatus.NOT_STATED and hidden:
-            group = "look"
-        elif check.id in weighed and check.status is not CheckStatus.NOT_STATED:
+        if check.id in weighed:
             group = "weigh"
+        elif check.status is CheckStatus.NOT_STATED and hidden:
+            group = "look"
         elif check.status is CheckStatus.CONFLICT:
             group = "filing"
         yield from _check_tasks(check, group=group)
@@ -81,9 +81,14 @@ def _item_tasks(item: ItemFinding, checklist: Checklist) -> Iterator[Task]:
 
 
 def _why(item: ItemFinding) -> str:
-    """What was seen instead of an answer; the asks themselves say what is not answered."""
-    reasons = dict.fromkeys(element.reason for element in item.elements if element.status is Status.MISSING)
-    return " ".join(filter(None, reasons)) or item.reason
+    """What was seen instead of each answer that is lacking, named where there are several."""
+    seen: dict[str, list[str]] = {}
+    for element in item.elements:
+        if element.status is Status.MISSING and element.reason:
+            seen.setdefault(element.reason, []).append(element.title)
+    if len(seen) < 2:
+        return "".join(seen) or item.reason
+    return " ".join(f"{joined(titles)}: {reason[:1].lower()}{reason[1:]}" for reason, titles in seen.items())
 
 
 def _doubt(item: ItemFinding) -> str:
@@ -110,7 +115,8 @@ def _asks(item: ItemFinding, checklist: Checklist) -> tuple[str, ...]:
 def _check_tasks(check: CheckFinding, *, group: str) -> Iterator[Task]:
     ref = (("check", check.id, check.cite),)
     if check.status in _SHORT:
-        yield Task(group, check.title, (), check.reason, check.status.value, ref)
+        asks = (check.ask,) if check.ask and group != "weigh" else ()
+        yield Task(group, check.title, asks, check.reason, check.status.value, ref)
     if check.caveat:
         yield Task("weigh", check.title, (), check.caveat, "caveat", ref)
 

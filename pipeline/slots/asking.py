@@ -81,7 +81,9 @@ def _heard(candidate: Candidate, answer: Answer) -> Candidate:
     if candidate.refused:
         return candidate
     if asks(statement):
-        return replace(candidate, probability=0.03, refused="It is what the form asks, with nothing written beside it.")
+        return replace(
+            candidate, probability=0.03, refused="It is the form's own question, with nothing written beside it."
+        )
     field = statement.passage.kind in (PassageKind.FIELD, PassageKind.TABLE_ROW)
     denial = BARE_DENIAL if Standing.NEGATION in answer.allows else DENIAL
     if field and not answer.denies and denial.fullmatch(statement.text):

@@ -61,7 +61,7 @@ def propose_quantity(answer: Answer, corpus: Corpus) -> list[Candidate]:
     none = {fact.name for fact in corpus.facts if fact.value == 0 and fact.name in answer.facts}
     stated = facts.propose(replace(answer, facts=tuple(name for name in answer.facts if name not in none)), corpus)
     stated = [
-        replace(c, probability=0.05, refused="It is about something else.")
+        replace(c, probability=0.05, refused="It speaks of another matter.")
         if corpus.said[c.statement.index].has(*answer.unless) and not statement.said(answer, corpus, c.statement.index)
         else c
         for c in stated

@@ -54,7 +54,7 @@ def _judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | 
         return Candidate(statement, BY_VERB, statement.text)
     if not acts:
         return (
-            Candidate(statement, 0.1, statement.text, "It names the agency and no consultation with it.")
+            Candidate(statement, 0.1, statement.text, "It names the agency, but does not say that it was consulted.")
             if named
             else None
         )

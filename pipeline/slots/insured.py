@@ -88,5 +88,5 @@ def _done(candidate: Candidate, answer: Answer, corpus: Corpus) -> Candidate:
         or not all(done(corpus.said[statement.index], hit) for hit in hits if hit.concept in ACTS)
         or ASKED.search(statement.text)
     ):
-        return Candidate(statement, 0.1, candidate.quote, "It is promised and not yet done.")
+        return Candidate(statement, 0.1, candidate.quote, "It is promised, and the law asks that it be done.")
     return candidate

@@ -94,7 +94,9 @@ def propose_place(answer: Answer, corpus: Corpus) -> list[Candidate]:
         place = corpus.said[index].has("street_address", "road_name", "address_number")
         if statement.standing is not Standing.CONTENT:
             if labelled and statement.standing is Standing.BLANK:
-                found.append(Candidate(statement, 0.02, statement.text, "Nothing is filled in."))
+                found.append(
+                    Candidate(statement, 0.02, statement.text, "The form asks for it here, and nothing is filled in.")
+                )
             continue
         about = corpus.said[index].has(*answer.about)
         exact = corpus.said[index].has("street_address")

@@ -15,15 +15,15 @@ BIAS, ON_TOPIC, SAYS, SAYS_MORE, LABELLED = -3.4, 3.0, 2.8, 0.4, 2.9
 phrase of it, and of standing beside a label that asks for just this."""
 
 REFUSALS = {
-    Standing.HEADING: "It is a heading",
-    Standing.CONTENTS_LINE: "It is a line of the table of contents",
-    Standing.BLANK: "Nothing is filled in",
-    Standing.DEFERRED: "It puts the answer off",
-    Standing.POINTER: "It only points elsewhere",
-    Standing.NEGATION: "It is put in the negative",
-    Standing.LAW_QUOTED: "It repeats the law's own words",
-    Standing.INSTRUCTION: "It is an instruction to applicants",
-    Standing.OTHER_EVENT: "It is about another event",
+    Standing.HEADING: "Only a heading stands here",
+    Standing.CONTENTS_LINE: "A table of contents names the matter here and says nothing about it",
+    Standing.BLANK: "The form asks for it here, and nothing is filled in",
+    Standing.DEFERRED: "The answer is put off",
+    Standing.POINTER: "It refers to another paper for the answer, which does not stand here",
+    Standing.NEGATION: "It says that there is none, or that it does not apply",
+    Standing.LAW_QUOTED: "It repeats the law's words and says nothing of this event",
+    Standing.INSTRUCTION: "The form tells applicants what to hand in; the applicant did not write it",
+    Standing.OTHER_EVENT: "It speaks of another event or of another year",
 }
 
 
@@ -61,10 +61,12 @@ def judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | N
         return None
     if (corpus.said[index].has(*answer.unless) or corpus.labels[index].has(*answer.unless)) and not labelled:
         if hits or corpus.labels[index].has(*answer.unless):
-            return Candidate(statement, 0.04, statement.text, "It is about something else.")
+            return Candidate(statement, 0.04, statement.text, "It speaks of another matter.")
         return None
     if labelled and answer.label_needs_says and not hits:
-        return Candidate(statement, 0.2, statement.text, "It does not say what is asked.")
+        return Candidate(
+            statement, 0.2, statement.text, "It is about this matter, but does not say what the law asks for."
+        )
     score = BIAS + ON_TOPIC * topic + (SAYS + SAYS_MORE * min(len(hits) - 1, 2) if hits else 0) + LABELLED * labelled
     if not hits and not labelled:
         return None

@@ -53,11 +53,17 @@ def _act(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | No
             return Candidate(statement, 0.02, statement.text, f"{REFUSALS[statement.standing]}: {statement.why}.")
         return None
     if corpus.said[index].has(*answer.unless):
-        return Candidate(statement, 0.05, statement.text, "It is about something else.") if named else None
+        return Candidate(statement, 0.05, statement.text, "It speaks of another matter.") if named else None
     if acts and long_past(corpus, statement.text):
         return Candidate(statement, 0.05, statement.text, "It was long before this event.")
     if not acts:
-        return Candidate(statement, 0.08, statement.text, "It names the agency and not the act.") if named else None
+        return (
+            Candidate(
+                statement, 0.08, statement.text, "It names the agency, but not that it did what the law asks of it."
+            )
+            if named
+            else None
+        )
     if labelled and statement.passage.kind is PassageKind.FIELD:
         return Candidate(statement, IN_SENTENCE, statement.text)
     if named:
