@@ -160,7 +160,7 @@ class Vocabulary:
         self._stems: set[str] = set()
         for concept, phrases in concepts.items():
             self._add(concept, phrases)
-        self._long_stems = [s for s in self._stems if len(s) >= FUZZY_LENGTH]
+        self._long_stems = sorted(s for s in self._stems if len(s) >= FUZZY_LENGTH)
         self._mended: dict[str, str] = {}
 
     def _add(self, concept: str, phrases: Iterable[str]) -> None:

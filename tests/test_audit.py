@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -84,3 +86,19 @@ def test_the_open_samples_of_connecticut_keep_their_bars() -> None:
     assert figures["fact_accuracy"] >= 0.85
     assert figures["check_accuracy"] >= 0.85
     assert figures["evidence_page_hit"] >= 0.96
+
+
+MISREAD = """
+from pipeline.language import Vocabulary
+alike = [f"lantern{letter}st" for letter in "abcdefgh"]
+print(*Vocabulary({word: [word] for word in alike}).read("lanternzst", ocr=True).hits)
+"""
+
+
+def test_a_misread_word_is_mended_alike_in_every_run() -> None:
+    """Words equally like it were once tried in an order that changed from run to run."""
+    runs = [
+        subprocess.run([sys.executable, "-c", MISREAD], capture_output=True, check=True, env={"PYTHONHASHSEED": seed})
+        for seed in ("1", "2", "3")
+    ]
+    assert [run.stdout for run in runs] == [b"lanternast\n"] * 3
