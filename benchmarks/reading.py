@@ -15,13 +15,14 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pipeline.intake import submission
-from pipeline.reading import read
+from pipeline.reading import Options, read
 from pipeline.records import Kind, Member, PageText
 
+TYPED = Options(ocr=False)
 Words = Counter[str]
 """The words of all pages, each with how often it occurs."""
 
@@ -30,7 +31,7 @@ def muster_words(members: Sequence[Member]) -> Words:
     """Every word that Muster reads."""
     words: Words = Counter()
     for member in members:
-        for page in read(member, ocr=False).pages:
+        for page in read(member, TYPED).pages:
             words.update(word.text for line in page.lines for word in line.words)
     return words
 
@@ -41,19 +42,21 @@ def pdfplumber_words(members: Sequence[Member]) -> Words:
 
     words: Words = Counter()
     for member in members:
-        with pdfplumber.open(BytesIO(member.data)) as pdf:
+        with pdfplumber.open(member.path) as pdf:
             for page in pdf.pages:
                 words.update(word["text"] for word in page.extract_words(x_tolerance=None, x_tolerance_ratio=0.15))
                 page.close()
     return words
 
 
-def typed(folder: Path) -> tuple[list[Member], int]:
+def typed(folder: Path, spool: Path) -> tuple[list[Member], int]:
     """The PDFs in which every page has text of its own, and the number of their pages."""
     members, pages = [], 0
-    for path in sorted(folder.rglob("*.pdf")):
-        for member in submission(path).members:
-            kinds = [page.text for page in read(member, ocr=False).pages] if member.kind is Kind.PDF else []
+    for number, path in enumerate(sorted(folder.rglob("*.pdf"))):
+        inner = spool / str(number)
+        inner.mkdir()
+        for member in submission(path, inner).members:
+            kinds = [page.text for page in read(member, TYPED).pages] if member.kind is Kind.PDF else []
             if kinds and set(kinds) <= {PageText.FILE, PageText.BLANK}:
                 members.append(member)
                 pages += len(kinds)
@@ -75,19 +78,23 @@ def main() -> None:
     options = parser.parse_args()
     logging.getLogger().addHandler(logging.NullHandler())  # pdfminer remarks on fonts
 
-    members, pages = typed(options.folder)
-    if not pages:
-        parser.error(f"{options.folder} holds no PDF with text")
+    with TemporaryDirectory() as spool:
+        members, pages = typed(options.folder, Path(spool))
+        if not pages:
+            parser.error(f"{options.folder} holds no PDF with text")
+        compare(members, pages, rounds=options.rounds)
+
+
+def compare(members: Sequence[Member], pages: int, *, rounds: int) -> None:
+    """Measure both sides and print what came out."""
     ours, theirs = muster_words(members), pdfplumber_words(members)
     # In turns, so that whatever else the machine does falls on both.
-    rounds = [
-        (cpu_seconds(muster_words, members), cpu_seconds(pdfplumber_words, members)) for _ in range(options.rounds)
-    ]
-    for name, times in zip(("muster", "pdfplumber"), zip(*rounds, strict=True), strict=True):
-        print(f"{name:12} {pages / statistics.median(times):8.1f} pages per CPU second")
-    ratios = [plumber / muster for muster, plumber in rounds]
+    times = [(cpu_seconds(muster_words, members), cpu_seconds(pdfplumber_words, members)) for _ in range(rounds)]
+    for name, seconds in zip(("muster", "pdfplumber"), zip(*times, strict=True), strict=True):
+        print(f"{name:12} {pages / statistics.median(seconds):8.1f} pages per CPU second")
+    ratios = [plumber / muster for muster, plumber in times]
     print(f"ratio        {statistics.median(ratios):8.1f} (from {min(ratios):.1f} to {max(ratios):.1f})")
-    print(f"pages        {pages:8} in {len(members)} files, {options.rounds} rounds")
+    print(f"pages        {pages:8} in {len(members)} files, {rounds} rounds")
     print(f"same words   {100 * (ours & theirs).total() / theirs.total():8.1f} % of pdfplumber's")
 
 

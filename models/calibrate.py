@@ -24,6 +24,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from pipeline import audit, checklists, classifier, topics  # noqa: E402
 from pipeline.matching import LEARNED, Matcher  # noqa: E402
+from pipeline.readers import InProcess  # noqa: E402
 from pipeline.slots import SLOTS  # noqa: E402
 
 ROUNDS = 4
@@ -52,7 +53,8 @@ def elements(packet: Path) -> Iterator[Labeled]:
     gold = json.loads((packet / "gold.json").read_text(encoding="utf-8"))
     checklist = checklists.load(gold["checklist"])
     language = topics.load()
-    matcher = Matcher(audit.understand(audit.read(packet / "packet"), checklist), classifier.load())
+    with audit.read(packet / "packet", InProcess()) as read:
+        matcher = Matcher(audit.understand(read, checklist), classifier.load())
     for item in checklist.items:
         label = gold["items"][item.id]
         if item.id in gold.get("arguable", []) or label["status"] not in ("present", "partial", "missing"):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pipeline import (
     checklists,
@@ -16,7 +19,6 @@ from pipeline import (
     intake,
     judging,
     quantities,
-    reading,
     routing,
     standing,
     structure,
@@ -26,6 +28,7 @@ from pipeline.checklists import Checklist
 from pipeline.corpus import Corpus
 from pipeline.errors import ConfigurationError
 from pipeline.matching import Matcher
+from pipeline.readers import Reader
 from pipeline.records import Audit, Document, PageText, Passage, Submission
 from pipeline.routing import Route
 
@@ -57,16 +60,18 @@ def filing(id_or_path: str | Path) -> Checklist:
     return checklist
 
 
-def read(path: Path, *, ocr: bool = True) -> Packet:
-    """Intake, reading and structure: one file, or a folder of them.
+@contextmanager
+def read(path: Path, reader: Reader) -> Iterator[Packet]:
+    """Intake, reading and structure of one file, or a folder of them; its members' bytes are at hand in the `with` block.
 
     Raises:
         UsageError: there is nothing at the path.
     """
-    submission = intake.submission(path)
-    documents = tuple(reading.read(member, ocr=ocr) for member in submission.members)
-    passages = tuple(passage for document in documents for passage in structure.passages(document))
-    return Packet(submission, documents, passages)
+    with TemporaryDirectory(prefix="muster-") as spool:
+        submission = intake.submission(path, Path(spool), reader.opened)
+        documents = tuple(reader.read(member) for member in submission.members)
+        passages = tuple(passage for document in documents for passage in structure.passages(document))
+        yield Packet(submission, documents, passages)
 
 
 def route(packet: Packet) -> Route:
@@ -121,8 +126,3 @@ def unread(packet: Packet) -> str:
     wholes += [p.file or "a file" for p in problems if p.hides_content and p.page is None]
     places = list(dict.fromkeys([*pages, *wholes]))
     return "; ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")
-
-
-def audit(path: Path, *, checklist: Checklist, received: date | None = None, ocr: bool = True) -> Audit:
-    """Read the packet at the path and judge it against the checklist."""
-    return judge(read(path, ocr=ocr), checklist, received=received)

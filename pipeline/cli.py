@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pipeline.calibration import Bin
     from pipeline.checklists import Checklist
     from pipeline.reporting import Report
+    from pipeline.sandbox import Reader
     from pipeline.scoring import Label, Score
 
 AUTO = "auto"
@@ -41,6 +43,17 @@ CHECKLIST = click.option(
     help="A filing that `muster checklist list` names, a file, or `auto` for the one that the packet itself is for.",
 )
 NO_OCR = click.option("--no-ocr", is_flag=True, help="Leave scanned pages unread, and say so.")
+PASSWORD = click.option(
+    "--password", "passwords", multiple=True, envvar="MUSTER_PASSWORD", help="Opens locked PDFs; may be repeated."
+)
+LIMIT = click.option(
+    "--limit",
+    "settings",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="What reading may use: seconds (for a page), file-seconds, cpu-seconds, memory or written (megabytes), "
+    "open-files; may be repeated.",
+)
 EXISTING = click.Path(exists=True, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -111,6 +124,8 @@ def muster() -> None:
 )
 @NO_OCR
 @click.option("--no-pictures", is_flag=True, help="Leave out the pictures of the lines beside the quotes.")
+@PASSWORD
+@LIMIT
 @click.option("--quiet", "-q", is_flag=True, help="Print only the path of the report.")
 def audit(
     path: Path,
@@ -121,6 +136,8 @@ def audit(
     fail_on: str,
     no_ocr: bool,
     no_pictures: bool,
+    passwords: tuple[str, ...],
+    settings: tuple[str, ...],
     quiet: bool,
 ) -> int:
     """Audit one packet, a file or a folder of files, and write its report.
@@ -131,16 +148,19 @@ def audit(
     from pipeline import intake, publishing, reporting
 
     intake.require(path)
-    filing = None if checklist == AUTO else stages.filing(checklist)
     reporting.prepare(out, apart_from=path)
-    packet = stages.read(path, ocr=not no_ocr)
-    if filing is None:
-        route = stages.route(packet)
-        click.echo(route.reason, err=True)
-        filing = route.checklist
-    found = stages.judge(packet, filing, received=received.date() if received else None)
     wishes = publishing.Wishes(pictures=not no_pictures)
-    report, page = publishing.publish(found, filing, packet.submission, packet=path, out=out, wishes=wishes)
+    with _reader(ocr=not no_ocr, passwords=passwords, settings=settings) as reader:
+        filing = None if checklist == AUTO else stages.filing(checklist)
+        with stages.read(path, reader) as packet:
+            if filing is None:
+                route = stages.route(packet)
+                click.echo(route.reason, err=True)
+                filing = route.checklist
+            found = stages.judge(packet, filing, received=received.date() if received else None)
+            report, page = publishing.publish(
+                found, filing, packet.submission, reader.pictured, packet=path, out=out, wishes=wishes
+            )
     if not quiet:
         _print(reporting.summary_table(report))
     click.echo(page)
@@ -252,7 +272,8 @@ def score(
         if absent:
             click.echo(f"Counted as wrong, because {reports} has no report on them: {', '.join(absent)}", err=True)
     else:
-        told = {label.id: _audit_labelled(label, filings[label.checklist], out=out, ocr=not no_ocr) for label in labels}
+        with _reader(ocr=not no_ocr) as reader:
+            told = {label.id: _audit_labelled(label, filings[label.checklist], reader, out=out) for label in labels}
     elements = {name: scoring.plain_elements(filing) for name, filing in filings.items()}
     result = scoring.score(labels, told, elements)
     _print_score(result, calibration.bins(labels, told, elements), title=title, verbose=verbose)
@@ -295,17 +316,38 @@ def _known(labels: Sequence[Label]) -> tuple[list[Label], dict[str, Checklist]]:
     return [label for label in labels if label.checklist in filings], filings
 
 
-def _audit_labelled(label: Label, filing: Checklist, *, out: Path | None, ocr: bool) -> Report:
+def _reader(*, ocr: bool, passwords: tuple[str, ...] = (), settings: tuple[str, ...] = ()) -> Reader:
+    """What reads packets in a process of its own, under the limits as changed by settings such as `memory=3000`."""
+    from pipeline.limits import Limits
+    from pipeline.reading import Options
+    from pipeline.sandbox import Reader
+
+    known = {field.name.replace("_", "-"): field.name for field in fields(Limits)}
+    chosen = {}
+    for setting in settings:
+        name, _, number = setting.partition("=")
+        if name not in known or not re.fullmatch(r"[1-9]\d{0,8}", number):
+            raise UsageError(
+                f"--limit {setting} is no limit.",
+                remedy=f"Give a name and a whole number, as in --limit seconds=300; the names are {', '.join(known)}.",
+            )
+        chosen[known[name]] = int(number)
+    return Reader(Options(ocr, passwords), Limits(**chosen))
+
+
+def _audit_labelled(label: Label, filing: Checklist, reader: Reader, *, out: Path | None) -> Report:
     from pipeline import audit as stages
     from pipeline import publishing, reporting
 
-    packet = stages.read(label.folder, ocr=ocr)
-    found = replace(stages.judge(packet, filing), packet_id=label.id)
-    if out is None:
-        return reporting.to_json(found, filing)
-    reporting.prepare(out, apart_from=label.folder)
-    wishes = publishing.Wishes()
-    return publishing.publish(found, filing, packet.submission, packet=label.folder, out=out, wishes=wishes)[0]
+    with stages.read(label.folder, reader) as packet:
+        found = replace(stages.judge(packet, filing), packet_id=label.id)
+        if out is None:
+            return reporting.to_json(found, filing)
+        reporting.prepare(out, apart_from=label.folder)
+        wishes = publishing.Wishes()
+        return publishing.publish(
+            found, filing, packet.submission, reader.pictured, packet=label.folder, out=out, wishes=wishes
+        )[0]
 
 
 def _print_score(result: Score, bins: Sequence[Bin], *, title: str | None, verbose: bool) -> None:

@@ -1,4 +1,7 @@
-"""Files that hold files: messages, PDFs with attachments, archives. Each opener gives what is inside, nothing more."""
+"""Files that hold other files: messages, PDFs with attachments, archives. What is inside is laid into a folder.
+
+This works on hostile bytes: an audit calls it in the contained process (`sandbox`), and trusts nothing that it says.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from email import policy
 from email.message import EmailMessage, Message
+from pathlib import Path
+from typing import IO
 
 from pipeline import limits
+from pipeline.records import Kind
+
+HOLDERS = frozenset({Kind.EMAIL, Kind.PDF, Kind.ARCHIVE})
+"""The kinds of files that may hold others."""
+_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -21,7 +31,6 @@ class Inner:
 
     name: str
     """As it is called there; not yet safe."""
-    data: bytes = b""
     fault: str = ""
     """A problem's code, where it could not be taken out."""
     why: str = ""
@@ -40,11 +49,50 @@ _ARCHIVE_FAULTS = (
 )
 
 
+def opened(kind: Kind, path: Path, into: Path, passwords: tuple[str, ...] = ()) -> Iterator[Inner]:
+    """Take out what a file holds: the n-th that has no fault is laid into the folder under the name n, from 0."""
+    spool = _Spool(into)
+    try:
+        if kind is Kind.EMAIL:
+            yield from _attached(path.read_bytes(), spool)
+        elif kind is Kind.ARCHIVE:
+            yield from _archived(path, spool)
+        elif kind is Kind.PDF:
+            yield from _embedded(path, spool, passwords)
+    except RecursionError:
+        yield Inner("", fault="nested-too-deep", why="could not be taken apart: too many parts within parts.")
+
+
+class _Spool:
+    """The folder into which files are laid as they are taken out, each under its number."""
+
+    def __init__(self, into: Path) -> None:
+        self._into = into
+        self._count = 0
+        self._size = 0
+
+    def keep(self, name: str, source: IO[bytes]) -> Inner:
+        """Lay in one file, unless it is larger than is taken on."""
+        room = min(limits.MAX_FILE_BYTES, limits.MAX_PACKET_BYTES - self._size)
+        target = self._into / str(self._count)
+        size = 0
+        with target.open("xb") as out:
+            while size <= room and (chunk := source.read(_CHUNK)):
+                size += len(chunk)
+                out.write(chunk)
+        if size > room:
+            target.unlink()
+            return Inner(name, fault="too-large", why="is too large to be unpacked.")
+        self._size += size
+        self._count += 1
+        return Inner(name)
+
+
 def _too_many(count: int) -> str:
     return f"holds {count:,} files: only the first {limits.MAX_MEMBERS} were read."
 
 
-def attached(data: bytes) -> Iterator[Inner]:
+def _attached(data: bytes, spool: _Spool) -> Iterator[Inner]:
     """Give the attachments of a message (RFC 5322), and the messages within it without looking into them."""
     parts = _own_parts(parse(data))
     messages = 1
@@ -54,13 +102,13 @@ def attached(data: bytes) -> Iterator[Inner]:
             messages += 1
             inner = part.get_payload()
             if isinstance(inner, list) and inner and isinstance(inner[0], Message):
-                yield Inner(name or f"message-{messages}.eml", inner[0].as_bytes())
+                yield spool.keep(name or f"message-{messages}.eml", io.BytesIO(inner[0].as_bytes()))
             continue
         if _is_body(part):
             continue
         content = part.get_payload(decode=True)
         if isinstance(content, bytes) and content:
-            yield Inner(name or f"attachment-{count}", content)
+            yield spool.keep(name or f"attachment-{count}", io.BytesIO(content))
         elif name:
             yield Inner(name, fault="empty-file", why="is empty: it was perhaps not sent whole.")
 
@@ -95,12 +143,14 @@ def decode(content: bytes, charset: str | None = None) -> str:
     return content.decode("latin-1")
 
 
-def embedded(data: bytes) -> Iterator[Inner]:
+def _embedded(path: Path, spool: _Spool, passwords: tuple[str, ...]) -> Iterator[Inner]:
     """Give the files embedded in a PDF; nothing where the PDF cannot be opened, which reading will say."""
     import pypdfium2
 
+    from pipeline.pdffile import unlocked
+
     try:
-        document = pypdfium2.PdfDocument(data)
+        document = unlocked(path, passwords)
     except pypdfium2.PdfiumError:
         return
     try:
@@ -111,18 +161,17 @@ def embedded(data: bytes) -> Iterator[Inner]:
             try:
                 attachment = document.get_attachment(index)
                 name = attachment.get_name() or f"embedded-{index + 1}"
-                yield Inner(name, bytes(attachment.get_data()))
+                yield spool.keep(name, io.BytesIO(bytes(attachment.get_data())))
             except pypdfium2.PdfiumError:
                 yield Inner(f"embedded-{index + 1}", fault="damaged-attachment", why="is embedded, and damaged.")
     finally:
         document.close()
 
 
-def archived(data: bytes) -> Iterator[Inner]:
+def _archived(path: Path, spool: _Spool) -> Iterator[Inner]:
     """Give the files in a ZIP archive, up to the limits; a member that lies about its size is cut off there."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            total = 0
+        with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
             if len(members) > limits.MAX_MEMBERS:
                 yield Inner("", fault="packet-too-large", why=_too_many(len(members)))
@@ -133,14 +182,8 @@ def archived(data: bytes) -> Iterator[Inner]:
                 if info.flag_bits & 1:
                     yield Inner(name, fault="encrypted", why="is locked with a password.")
                     continue
-                room = min(limits.MAX_FILE_BYTES, limits.MAX_PACKET_BYTES - total)
                 with archive.open(info) as stream:
-                    content = stream.read(room + 1)
-                total += len(content)
-                if len(content) > room:
-                    yield Inner(name, fault="too-large", why="is too large to be unpacked.")
-                    continue
-                yield Inner(name, content)
+                    yield spool.keep(name, stream)
     except _ARCHIVE_FAULTS:
         yield Inner("", fault="damaged-archive", why="is an archive that could not be opened to its end.")
 

@@ -1,7 +1,7 @@
 """From what was handed in, a file or a folder, to the members of a packet.
 
 A member's kind is told from its content, never from its name. Files that hold other files (messages, archives, PDFs
-with attachments) have an opener in `OPENERS`; what it gives goes through the same door again.
+with attachments) are opened, and what they hold goes through the same door again.
 """
 
 from __future__ import annotations
@@ -13,54 +13,44 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline import limits
-from pipeline.containers import Inner, archived, attached, embedded
+from pipeline import containers, limits
+from pipeline.containers import HOLDERS, Inner
 from pipeline.errors import UsageError
+from pipeline.kinds import described, kind_of
 from pipeline.packetids import packet_id
 from pipeline.records import Kind, Member, Problem, Submission
 
-OPENERS: dict[Kind, Callable[[bytes], Iterator[Inner]]] = {Kind.EMAIL: attached, Kind.PDF: embedded}
-"""For each kind of file that may hold others: a function from its bytes to what it holds."""
+Opener = Callable[[Kind, Path, Path], Iterable[Inner]]
+"""From a file's kind, its path and a folder: what the file holds, laid into the folder as `containers.opened` does."""
 
 _SKIPPED = re.compile(r"^\.|^~\$|\.part$|\.tmp$|^(thumbs\.db|desktop\.ini)$", re.IGNORECASE)
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f/\\<>:"|?*]')
-_HEADER = re.compile(
-    rb"^(from|to|subject|date|message-id|received|return-path|mime-version|delivered-to|content-type|reply-to|x-[\w-]+):",
-    re.IGNORECASE | re.MULTILINE,
-)
-_IMAGES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"GIF87a", b"GIF89a", b"BM")
-_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06")
 
 
-def submission(path: Path) -> Submission:
+def submission(path: Path, spool: Path, opener: Opener = containers.opened) -> Submission:
     """Take in a file, or a folder with all its subfolders, in order of name.
 
-    Hidden and unfinished files (`.x`, `x.part`, `x.tmp`, `~$x`) and symbolic links are passed over. What cannot be read
-    is a member of `Kind.UNREADABLE` with a `Problem`.
+    Hidden and unfinished files (`.x`, `x.part`, `x.tmp`, `~$x`) and symbolic links are passed over, and the same file
+    is taken once. What cannot be read is a member of `Kind.UNREADABLE` with a `Problem`.
+
+    Args:
+        path: the file or the folder.
+        spool: an empty folder for the files taken out of others; to be kept as long as the members are read.
+        opener: takes them out.
 
     Raises:
         UsageError: nothing is there, or the folder holds no file.
     """
     require(path)
-    tray = _Tray()
+    tray = _Tray(spool, opener)
     files = [path] if path.is_file() else list(_walk(path, path, tray))
     if not files and not tray.problems:
         raise UsageError(f"The folder {path} holds no file.", remedy="Give the folder that holds the packet's PDFs.")
     root = path.parent if path.is_file() else path
     for file in files:
-        name = _shown(file, root)
-        try:
-            size = file.stat().st_size
-            data = file.read_bytes() if size <= limits.MAX_FILE_BYTES else None
-        except OSError as error:
-            tray.refuse(name, "unreadable-file", f"{name} could not be opened: {error.strerror}.")
-            continue
-        if data is None:
-            tray.refuse(name, "too-large", f"{name} has {size:,} bytes: too large to be read.")
-        else:
-            tray.add(name, data, source=str(file.relative_to(root)))
+        tray.add(_shown(file, root), file, source=str(file.relative_to(root)))
     members = sorted(tray.members, key=lambda member: member.name)
-    return Submission(packet_id(path), tuple(members), tuple(tray.problems))
+    return Submission(packet_id(path), tuple(members), tray.all_problems())
 
 
 def require(path: Path) -> None:
@@ -79,20 +69,6 @@ def require(path: Path) -> None:
         raise UsageError(f"{path} is neither a file nor a folder.", remedy="Give the packet's file or folder.")
 
 
-def kind_of(data: bytes) -> Kind:
-    """Tell what a file is from its first bytes."""
-    head = data[:1024]
-    if b"%PDF-" in head:
-        return Kind.PDF
-    if head.startswith(_IMAGES) or (head[:4] == b"RIFF" and head[8:12] == b"WEBP"):
-        return Kind.IMAGE
-    start = data[:4096].lstrip(b"\xef\xbb\xbf\r\n")
-    first_lines = start.split(b"\n\n", 1)[0].split(b"\r\n\r\n", 1)[0]
-    if re.match(rb"(From [^\n]+\n)?[A-Za-z][\w-]*:", start) and len(_HEADER.findall(first_lines)) >= 2:
-        return Kind.EMAIL
-    return Kind.TEXT if _is_text(data) else Kind.UNREADABLE
-
-
 def safe_name(name: str) -> str:
     """Make one part of a file's name safe to show and to write: no control or direction marks, no separators."""
     shown = "".join(c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
@@ -108,48 +84,84 @@ def safe_name(name: str) -> str:
 class _Tray:
     """The members as they come in, each under a name of its own."""
 
+    spool: Path
+    opener: Opener
     members: list[Member] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
+    by_content: dict[str, str] = field(default_factory=dict)
+    """By its SHA-256, the name under which a file came first."""
     size: int = 0
+    taken: int = 0
+    dropped: list[str] = field(default_factory=list)
+    folders: int = 0
 
-    def add(self, name: str, data: bytes, *, source: str, within: str = "", depth: int = 0) -> None:
+    def add(self, name: str, file: Path, *, source: str, within: str = "", depth: int = 0) -> None:
         """Take in one file, and what it holds."""
         name = self._unique(name)
-        self.size += len(data)
-        if len(self.members) >= limits.MAX_MEMBERS or self.size > limits.MAX_PACKET_BYTES:
-            self.refuse(name, "packet-too-large", f"{name} was left unread: the packet is too large.")
+        try:
+            size = file.stat().st_size
+            if size > limits.MAX_FILE_BYTES:
+                self.refuse(name, "too-large", f"{name} has {size:,} bytes: too large to be read.")
+                return
+            self.size += size
+            self.taken += 1
+            if self.taken > limits.MAX_MEMBERS or self.size > limits.MAX_PACKET_BYTES:
+                self.dropped.append(name)
+                return
+            kind, digest = kind_of(file), _sha256(file)
+        except OSError as error:
+            self.refuse(name, "unreadable-file", f"{name} could not be opened: {error.strerror}.")
             return
-        archive = data.startswith(_ARCHIVES)
-        kind = kind_of(data)
-        if not archive or not data:
-            self.members.append(Member(name, kind, data, hashlib.sha256(data).hexdigest(), source, within))
-        if kind is Kind.UNREADABLE and not archive:
-            self._explain(name, data)
-        opener = archived if archive else OPENERS.get(kind)
-        if opener is not None:
-            self._open(name, opener(data), source, depth)
+        first = self.by_content.setdefault(digest, name)
+        if size and first != name:
+            self.problems.append(Problem("duplicate", f"{name} is the same file as {first}, and was read once.", name))
+            return
+        if kind is not Kind.ARCHIVE:
+            self.members.append(Member(name, kind, file, digest, source, within))
+        if kind is Kind.UNREADABLE:
+            self._explain(name, file, size)
+        elif kind in HOLDERS:
+            self._open(name, kind, file, source, depth)
+
+    def all_problems(self) -> tuple[Problem, ...]:
+        """What went wrong, with one problem for all the files beyond the limits."""
+        if not self.dropped:
+            return tuple(self.problems)
+        message = (
+            f"The packet is too large: from {self.dropped[0]} on, {len(self.dropped):,} of its files were left unread."
+        )
+        return (*self.problems, Problem("packet-too-large", message, hides_content=True))
 
     def refuse(self, name: str, code: str, message: str) -> None:
         """Name a file that was not taken in."""
         self.problems.append(Problem(code, message, file=name, hides_content=True))
 
-    def _open(self, name: str, inner: Iterable[Inner], source: str, depth: int) -> None:
-        for part in _unnested(inner):
-            inside = f"{name}/{safe_name(part.name)}"
-            if part.fault:
-                self.refuse(inside if part.name else name, part.fault, f"{inside if part.name else name} {part.why}")
-            elif depth >= limits.MAX_NESTING:
+    def _open(self, name: str, kind: Kind, file: Path, source: str, depth: int) -> None:
+        self.folders += 1
+        folder = self.spool / str(self.folders)
+        folder.mkdir()
+        number = 0
+        for inner in self.opener(kind, file, folder):
+            inside = f"{name}/{safe_name(inner.name)}"
+            if inner.fault:
+                told = inside if inner.name else name
+                self.refuse(told, inner.fault, f"{told} {inner.why}")
+                continue
+            lies = folder / str(number)
+            number += 1
+            if depth >= limits.MAX_NESTING:
                 self.refuse(inside, "nested-too-deep", f"{inside} was left unread: too many files within files.")
+            elif lies.is_symlink() or not lies.is_file():
+                self.refuse(inside, "unreadable-file", f"{inside} could not be taken out.")
             else:
-                self.add(inside, part.data, source=source, within=name, depth=depth + 1)
+                self.add(inside, lies, source=source, within=name, depth=depth + 1)
 
-    def _explain(self, name: str, data: bytes) -> None:
-        if data:
-            message = f"{name} is neither a PDF, a picture, a message nor plain text: a person must open it."
+    def _explain(self, name: str, file: Path, size: int) -> None:
+        if size:
+            self.refuse(name, "not-readable", f"{name} is {described(file)}: a person must open it, or ask for a PDF.")
         else:
-            message = f"{name} is empty: it was perhaps not sent whole."
-        self.problems.append(Problem("not-readable" if data else "empty-file", message, file=name, hides_content=True))
+            self.refuse(name, "empty-file", f"{name} is empty: it was perhaps not sent whole.")
 
     def _unique(self, name: str) -> str:
         stem, dot, ending = name.rpartition(".")
@@ -163,12 +175,9 @@ class _Tray:
         return wanted
 
 
-def _unnested(inner: Iterable[Inner]) -> Iterator[Inner]:
-    """The same, ended where a message's parts lie so deep in each other that the parser gives up."""
-    try:
-        yield from inner
-    except RecursionError:
-        yield Inner("", fault="nested-too-deep", why="could not be taken apart: too many parts within parts.")
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _shown(file: Path, root: Path) -> str:
@@ -189,11 +198,3 @@ def _walk(folder: Path, root: Path, tray: _Tray) -> Iterator[Path]:
             yield from _walk(entry, root, tray)
         elif entry.is_file():
             yield entry
-
-
-def _is_text(data: bytes) -> bool:
-    sample = data[:65536]
-    if not sample.strip() or b"\x00" in sample:
-        return False
-    controls = sum(byte < 9 or 13 < byte < 32 for byte in sample)
-    return controls * 200 <= len(sample)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 MAX_FILE_BYTES = 300_000_000
 """Of one submitted file; larger ones are named and left unread."""
 MAX_PACKET_BYTES = 1_000_000_000
@@ -40,3 +42,26 @@ PICTURE_BYTES = 4_000_000
 """Of all pictures of one report: with them it can still be sent by mail."""
 MIN_TEXT_SIZE = 1.0
 """Points; smaller text is not meant to be seen."""
+
+MAX_ANSWER = 100_000_000
+"""Bytes of one message from the contained process; a page of `MAX_CHARACTERS` words of one letter has about 9 million."""
+LOST_PAGES = 3
+"""Pages of one file that may fail, each twice, before the rest of the file is left unread."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the contained process may use that reads the files of a packet; each can be set on the command line."""
+
+    seconds: int = 120
+    """By the clock, for one page, or for opening one file."""
+    file_seconds: int = 3600
+    """By the clock, for one file."""
+    cpu_seconds: int = 300
+    """Of the processor, for one page; for each run of the OCR engine too."""
+    memory: int = 2000
+    """Megabytes of address space, for the process and for each run of the OCR engine."""
+    written: int = 300
+    """Megabytes of one file that it takes out of another."""
+    open_files: int = 128
+    """At one time."""

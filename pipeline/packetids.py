@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import unicodedata
 from collections import Counter
@@ -12,15 +14,17 @@ from pipeline import limits
 
 
 def packet_id(path: Path) -> str:
-    """The id of the packet at the path, `Harvest-Jam-2027` for a folder `Harvest Jam 2027`.
+    """The id of the packet at the path: its name, or the like with a mark of its own, `Harvest-Jam-2027-c7ef41`.
 
-    A folder that is only called `packet` goes by the name of the folder around it.
+    A folder that is only called `packet` goes by the name of the folder around it, a PDF by its name without the ending.
     """
     resolved = path.resolve()
     named = resolved.parent if resolved.is_dir() and resolved.name == "packet" else resolved
-    stem = named.name if named.is_dir() else named.stem
-    plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
-    return re.sub(r"[^\w.-]+", "-", plain).strip("-.")[: limits.MAX_NAME] or "packet"
+    name = named.stem if named.suffix.lower() == ".pdf" and not named.is_dir() else named.name
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^\w.-]+", "-", plain).strip("-.")[: limits.MAX_NAME]
+    # `a b` and `a-b` must not write into one folder.
+    return plain if plain == name else f"{plain or 'packet'}-{hashlib.sha256(os.fsencode(name)).hexdigest()[:6]}"
 
 
 def unique_ids(paths: Sequence[Path]) -> list[str]:

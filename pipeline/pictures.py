@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline import limits
+from pipeline.pdffile import unlocked
 from pipeline.reading.geometry import union
 from pipeline.records import Audit, Box, Evidence, Kind, Member, Picture, Place
 
@@ -33,6 +35,8 @@ _EDGE = 8
 """Pixels of paper kept beside what is printed."""
 _PAPER = 245
 """Gray from which on a pixel is paper."""
+_DRAWN = frozenset({Kind.PDF, Kind.IMAGE})
+"""The kinds of files that have pages to show."""
 _SHADES = 8
 _GROUNDS = ((255, 255, 255), (255, 233, 120))
 """Paper, and paper under marked words."""
@@ -43,9 +47,13 @@ _FAULTS = (OSError, ValueError, SyntaxError, RuntimeError)
 Render = Callable[[float, Box], "Image"]
 """Pixels to the point, and a part of the page -> that part in gray."""
 _Size = tuple[float, float]
+Sizes = Mapping[int, _Size]
+"""By a page's number, its width and height in points."""
+Draw = Callable[[Member, Sequence[Place], Sizes], Iterable[tuple[Place, Picture]]]
+"""What draws pictures of places of one member, as `drawn` does."""
 
 
-def taken(audit: Audit, members: Iterable[Member]) -> dict[Place, Picture]:
+def taken(audit: Audit, members: Iterable[Member], draw: Draw) -> dict[Place, Picture]:
     """A picture of each place to which the audit's evidence points, in that order, up to `limits.PICTURE_BYTES`.
 
     What has no pages to show, such as a message, or cannot be rendered, has no picture.
@@ -55,7 +63,8 @@ def taken(audit: Audit, members: Iterable[Member]) -> dict[Place, Picture]:
     found: dict[Place, Picture] = {}
     for member in members:
         places = sorted((place for place in wanted if place[0] == member.name), key=lambda place: place[1])
-        found |= _of_file(member, places, sizes[member.name])
+        if places and member.kind in _DRAWN:
+            found |= draw(member, places, {number: sizes[member.name][number] for _, number, _ in places})
     room = limits.PICTURE_BYTES
     kept = {}
     for place in wanted:
@@ -78,21 +87,20 @@ def evidence_of(audit: Audit) -> Iterator[Evidence]:
         yield from check.evidence
 
 
-def _of_file(member: Member, places: Sequence[Place], sizes: Mapping[int, _Size]) -> Iterator[tuple[Place, Picture]]:
-    renderers = {Kind.PDF: _pdf_pages, Kind.IMAGE: _image_pages}.get(member.kind)
-    if renderers is None:
-        return
+def drawn(
+    member: Member, places: Sequence[Place], sizes: Sizes, passwords: tuple[str, ...] = ()
+) -> Iterator[tuple[Place, Picture]]:
+    """Draw places of one member, given in order of their pages. This works on its bytes."""
     by_page = {number: list(group) for number, group in groupby(places, key=lambda place: place[1])}
-    for number, render in renderers(member.data, {number: sizes[number] for number in by_page}):
+    pages = _pdf_pages(member.path, sizes, passwords) if member.kind is Kind.PDF else _image_pages(member.path, sizes)
+    for number, render in pages:
         for place in by_page[number]:
             with suppress(*_FAULTS):
                 yield place, _picture(render, sizes[number], place[2])
 
 
-def _pdf_pages(data: bytes, sizes: Mapping[int, _Size]) -> Iterator[tuple[int, Render]]:
-    import pypdfium2 as pdfium
-
-    with suppress(*_FAULTS), pdfium.PdfDocument(data) as document:
+def _pdf_pages(path: Path, sizes: Sizes, passwords: tuple[str, ...]) -> Iterator[tuple[int, Render]]:
+    with suppress(*_FAULTS), unlocked(path, passwords) as document:
         if document.get_formtype():
             document.init_forms()
         for number, size in sizes.items():
@@ -107,12 +115,12 @@ def _of_pdf(page: PdfPage, size: _Size, scale: float, part: Box) -> Image:
     return picture
 
 
-def _image_pages(data: bytes, sizes: Mapping[int, _Size]) -> Iterator[tuple[int, Render]]:
+def _image_pages(path: Path, sizes: Sizes) -> Iterator[tuple[int, Render]]:
     from PIL import Image
 
     from pipeline.reading.image import upright
 
-    with suppress(*_FAULTS), Image.open(io.BytesIO(data)) as file:
+    with suppress(*_FAULTS), Image.open(path) as file:
         for number, size in sizes.items():
             file.seek(number - 1)
             yield number, partial(_of_image, upright(file), size)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pipeline import pictures, reporting
 from pipeline.checklists import Checklist
+from pipeline.pictures import Draw
 from pipeline.records import Audit, Submission
 from pipeline.reporting import Report
 
@@ -20,9 +21,11 @@ class Wishes:
 
 
 def publish(
-    audit: Audit, checklist: Checklist, submission: Submission, *, packet: Path, out: Path, wishes: Wishes
+    audit: Audit, checklist: Checklist, submission: Submission, draw: Draw, *, packet: Path, out: Path, wishes: Wishes
 ) -> tuple[Report, Path]:
     """Write the report on the packet at a path to `out/<packet id>`; returns it and the path of its page.
+
+    `draw` makes the pictures (`audit.Reader.pictured`).
 
     Raises:
         UsageError: the packet's id is no name for a folder.
@@ -33,6 +36,6 @@ def publish(
         checklist,
         location=reporting.location(packet, seen_from=out / audit.packet_id),
         members=submission.members,
-        pictures=pictures.taken(audit, submission.members) if wishes.pictures else {},
+        pictures=pictures.taken(audit, submission.members, draw) if wishes.pictures else {},
     )
     return report, reporting.write(report, out)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from pathlib import Path
 
 # --- intake ---------------------------------------------------------------------------------------------
 
@@ -19,6 +20,8 @@ class Kind(StrEnum):
 
     PDF = "pdf"
     EMAIL = "email"
+    ARCHIVE = "archive"
+    WORD = "word"
     IMAGE = "image"
     TEXT = "text"
     UNREADABLE = "unreadable"
@@ -49,10 +52,10 @@ class Member:
     """Safe to show and unique in the packet; `outer.pdf/inner.pdf` for a file within a file."""
     kind: Kind
     """By content."""
-    data: bytes
-    """The file itself."""
+    path: Path
+    """Where its bytes lie: as it was submitted, or taken out of the file that held it."""
     sha256: str
-    """Of `data`, in hex."""
+    """Of its bytes, in hex."""
     source: str = ""
     """The submitted file that is, or holds, this one: its true name below the packet's folder, as the disk has it."""
     within: str = ""
@@ -64,7 +67,7 @@ class Submission:
     """Everything that one applicant handed in for one event."""
 
     packet_id: str
-    """The folder's or the file's name without its ending, made safe for a path."""
+    """Of the folder's or the file's name, safe in a path, a link and a cell."""
     members: tuple[Member, ...]
     """In order of name."""
     problems: tuple[Problem, ...] = ()

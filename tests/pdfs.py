@@ -1,9 +1,13 @@
-"""Small PDFs for the tests, built on the spot; all people and firms in them are invented."""
+"""Small PDFs for the tests, built on the spot and read; all people and firms in them are invented."""
 
 from __future__ import annotations
 
+import hashlib
 import io
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 import numpy as np
 import pypdfium2 as pdfium
@@ -11,6 +15,10 @@ from PIL import Image
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
+
+from pipeline import reading
+from pipeline.reading import Options
+from pipeline.records import Document, Kind, Member
 
 LETTER = (612.0, 792.0)
 Draw = Callable[[Canvas], None]
@@ -130,3 +138,18 @@ def scan(data: bytes, *, turn: float = 0.0) -> bytes:
         return lambda canvas: canvas.drawImage(ImageReader(image), 0, 0, width=LETTER[0], height=LETTER[1])
 
     return pdf(*(shown(image) for image in seen))
+
+
+@contextmanager
+def member(data: bytes, kind: Kind = Kind.PDF, *, name: str = "a.pdf") -> Iterator[Member]:
+    """A file of these bytes, as intake gives it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        path.write_bytes(data)
+        yield Member(name, kind, path, hashlib.sha256(data).hexdigest())
+
+
+def document(data: bytes, kind: Kind = Kind.PDF, *, name: str = "a.pdf", ocr: bool = True) -> Document:
+    """The bytes of a file, read."""
+    with member(data, kind, name=name) as file:
+        return reading.read(file, Options(ocr=ocr))

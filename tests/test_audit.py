@@ -13,6 +13,7 @@ import pytest
 
 from pipeline import audit, checklists, reporting, scoring
 from pipeline.audit import Packet
+from pipeline.readers import InProcess
 from pipeline.records import Audit, Status
 
 SAMPLES = Path(__file__).parent.parent / "sample_applications"
@@ -22,8 +23,8 @@ ALL = sorted(path.parent.name for path in SAMPLES.glob("*/gold.json"))
 @cache
 def audited(sample: str) -> tuple[Packet, Audit]:
     checklist = checklists.load(json.loads((SAMPLES / sample / "gold.json").read_text(encoding="utf-8"))["checklist"])
-    packet = audit.read(SAMPLES / sample / "packet")
-    return packet, audit.judge(packet, checklist)
+    with audit.read(SAMPLES / sample / "packet", InProcess()) as packet:
+        return packet, audit.judge(packet, checklist)
 
 
 def squeezed(text: str) -> str:

@@ -12,10 +12,11 @@ import pytest
 from PIL import Image
 
 import reporting_fixture as fixture
-from pdfs import pdf, picture, scan, text, together
+from pdfs import document, member, pdf, picture, scan, text, together
 from pipeline import audit as stages
-from pipeline import checklists, limits, pictures, reading
-from pipeline.records import Audit, Box, Document, Evidence, Kind, Member, Picture
+from pipeline import checklists, limits, pictures
+from pipeline.readers import InProcess
+from pipeline.records import Audit, Box, Document, Evidence, Kind, Picture, Place
 
 YELLOW = (255, 233, 120)
 PAGE = pdf(
@@ -24,22 +25,26 @@ PAGE = pdf(
 )
 
 
-def audit_of(document: Document, *evidence: Evidence) -> Audit:
+def audit_of(read: Document, *evidence: Evidence) -> Audit:
     """An audit that points to nothing but this."""
     fact = replace(fixture.audit().facts[0], evidence=evidence, others=())
-    return replace(fixture.complete(), documents=(document,), items=(), facts=(fact,))
+    return replace(fixture.complete(), documents=(read,), items=(), facts=(fact,))
 
 
 def shown(data: bytes, word: str, *, kind: Kind = Kind.PDF, page: int = 1) -> tuple[Image.Image, Picture]:
     """The picture of the line on which a word stands, with that word marked."""
-    member = Member("a.pdf", kind, data, "0")
-    document = reading.read(member)
-    lines = document.pages[page - 1].lines
+    found = document(data, kind)
+    lines = found.pages[page - 1].lines
     box = next(found.box for line in lines for found in line.words if found.text == word)
     evidence = Evidence("a.pdf", page, word, box, 1.0, lines=(box,))
-    album = pictures.taken(audit_of(document, evidence), [member])
-    only = album[evidence.place]
+    only = album(audit_of(found, evidence), data, kind)[evidence.place]
     return Image.open(io.BytesIO(only.png)).convert("RGB"), only
+
+
+def album(audit: Audit, data: bytes, kind: Kind = Kind.PDF) -> dict[Place, Picture]:
+    """The pictures for an audit of one file."""
+    with member(data, kind) as file:
+        return pictures.taken(audit, [file], pictures.drawn)
 
 
 def yellow(image: Image.Image) -> np.ndarray:
@@ -98,31 +103,29 @@ def test_a_plan_is_shown_around_the_words_only() -> None:
 
 
 def test_what_has_no_page_or_is_damaged_has_no_picture() -> None:
-    document = reading.read(Member("a.pdf", Kind.PDF, PAGE, "0"))
     evidence = Evidence("a.pdf", 1, "6,000", Box(100, 100, 200, 112), 1.0)
-    audit = audit_of(document, evidence)
-    assert pictures.taken(audit, [Member("a.pdf", Kind.PDF, PAGE[:200], "0")]) == {}
-    assert pictures.taken(audit, [Member("a.pdf", Kind.TEXT, b"6,000 people", "0")]) == {}
-    beyond = audit_of(document, replace(evidence, box=Box(-900, 5000, 9000, 9000)))
-    assert all(found.png for found in pictures.taken(beyond, [Member("a.pdf", Kind.PDF, PAGE, "0")]).values())
+    audit = audit_of(document(PAGE), evidence)
+    assert album(audit, PAGE[:200]) == {}
+    assert album(audit, b"6,000 people", Kind.TEXT) == {}
+    beyond = audit_of(document(PAGE), replace(evidence, box=Box(-900, 5000, 9000, 9000)))
+    assert all(found.png for found in album(beyond, PAGE).values())
 
 
 def test_pictures_stop_where_the_report_would_grow_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    member = Member("a.pdf", Kind.PDF, PAGE, "0")
-    document = reading.read(member)
     places = [Evidence("a.pdf", 1, "", Box(72, top, 300, top + 12), 1.0) for top in range(100, 700, 20)]
-    audit = audit_of(document, *places)
-    everything = pictures.taken(audit, [member])
+    audit = audit_of(document(PAGE), *places)
+    everything = album(audit, PAGE)
     assert len(everything) == len(places)
     monkeypatch.setattr(limits, "PICTURE_BYTES", sum(len(each.png) for each in everything.values()) // 2)
-    kept = pictures.taken(audit, [member])
+    kept = album(audit, PAGE)
     assert 0 < len(kept) < len(everything)
     assert next(iter(kept)) == places[0].place
 
 
 def test_every_quote_of_a_sample_has_its_picture(samples: Path) -> None:
     gold = json.loads((samples / "ct-02" / "gold.json").read_text(encoding="utf-8"))
-    packet = stages.read(samples / "ct-02" / "packet")
-    found = stages.judge(packet, checklists.load(gold["checklist"]))
-    album = pictures.taken(found, packet.submission.members)
-    assert {evidence.place for evidence in pictures.evidence_of(found)} == set(album)
+    reader = InProcess()
+    with stages.read(samples / "ct-02" / "packet", reader) as packet:
+        found = stages.judge(packet, checklists.load(gold["checklist"]))
+        taken = pictures.taken(found, packet.submission.members, reader.pictured)
+    assert {evidence.place for evidence in pictures.evidence_of(found)} == set(taken)

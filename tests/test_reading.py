@@ -9,9 +9,9 @@ import pypdfium2 as pdfium
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pdfs import form_without_looks, pdf, raw_pdf, ruled_table, stream, text, together
-from pipeline import limits, reading
-from pipeline.records import Document, Kind, Member, PageText
+from pdfs import document, form_without_looks, pdf, raw_pdf, ruled_table, stream, text, together
+from pipeline import limits
+from pipeline.records import Document, Kind, PageText
 
 LEFT = (
     "The festival opens on Friday at noon and runs",
@@ -30,7 +30,7 @@ RIGHT = (
 
 
 def read(data: bytes, kind: Kind = Kind.PDF) -> Document:
-    return reading.read(Member("a.pdf", kind, data, "0"))
+    return document(data, kind)
 
 
 def lines(data: bytes) -> list[str]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pdfs import form_without_looks, pdf, text
-from pipeline import reading
-from pipeline.records import TICKED, UNTICKED, Kind, Line, Member
+from pdfs import document, form_without_looks, pdf, text
+from pipeline.records import TICKED, UNTICKED, Line
 
 
 def lines(data: bytes) -> list[Line]:
-    return list(reading.read(Member("form.pdf", Kind.PDF, data, "0")).pages[0].lines)
+    return list(document(data, name="form.pdf").pages[0].lines)
 
 
 def texts(data: bytes) -> list[str]:

@@ -11,10 +11,9 @@ from PIL import Image
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from pdfs import pdf, picture, ruled_table, scan, text, together
-from pipeline import reading
+from pdfs import document, pdf, picture, ruled_table, scan, text, together
 from pipeline.reading import bitmap, ocr
-from pipeline.records import TICKED, UNTICKED, Document, Kind, Member, PageText
+from pipeline.records import TICKED, UNTICKED, Document, Kind, PageText
 
 needs_engine = pytest.mark.skipif(not ocr.available(), reason="the tesseract program is not on this machine")
 SCALE = 200 / 72
@@ -42,7 +41,7 @@ def form(canvas: Canvas) -> None:
 
 
 def read(data: bytes, kind: Kind = Kind.PDF, *, with_ocr: bool = True) -> Document:
-    return reading.read(Member("scan.pdf", kind, data, "0"), ocr=with_ocr)
+    return document(data, kind, ocr=with_ocr)
 
 
 @cache
@@ -134,8 +133,11 @@ def test_without_the_engine_a_scan_is_unreadable_and_says_what_to_install(monkey
     monkeypatch.setattr(ocr, "available", lambda: False)
     found = read(scan(pdf(form)))
     assert found.pages[0].text is PageText.UNREADABLE
-    assert [(problem.code, problem.hides_content) for problem in found.problems] == [("no-ocr", True)]
-    assert "tesseract" in found.problems[0].message
+    assert [(problem.code, problem.hides_content) for problem in found.problems] == [
+        ("no-ocr", True),
+        ("no-engine", False),
+    ]
+    assert "tesseract" in found.problems[1].message
     assert read(scan(pdf(form)), with_ocr=False).pages[0].text is PageText.UNREADABLE
 
 
@@ -152,7 +154,10 @@ def test_the_scanners_own_invisible_text_stands_in_for_the_engine(monkeypatch: p
     monkeypatch.setattr(ocr, "available", lambda: False)
     found = read(pdf(layered))
     assert [(line.text, line.ocr) for line in found.pages[0].lines] == [("Name Odell Pratt", True)]
-    assert [(problem.code, problem.hides_content) for problem in found.problems] == [("text-layer", True)]
+    assert [(problem.code, problem.hides_content) for problem in found.problems] == [
+        ("text-layer", True),
+        ("no-engine", False),
+    ]
 
 
 def test_an_engine_that_fails_leaves_the_page_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,10 @@ from PIL import Image, ImageDraw
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from pdfs import Draw, form_without_looks, pdf, scan, text, together
-from pipeline import reading
+from pdfs import Draw, document, form_without_looks, pdf, scan, text, together
 from pipeline.reading import ocr, signatures
 from pipeline.reading.words import Print
-from pipeline.records import SIGNATURE, Box, Kind, Member, Word
+from pipeline.records import SIGNATURE, Box, Word
 
 needs_engine = pytest.mark.skipif(not ocr.available(), reason="the tesseract program is not on this machine")
 LETTER = text(
@@ -25,7 +24,7 @@ LETTER = text(
 
 
 def lines(data: bytes) -> list[str]:
-    return [line.text for line in reading.read(Member("letter.pdf", Kind.PDF, data, "0")).pages[0].lines]
+    return [line.text for line in document(data, name="letter.pdf").pages[0].lines]
 
 
 def pen(x: float, y: float, *, width: float = 130, height: float = 28, pieces: bool = False) -> Draw:

@@ -307,7 +307,7 @@ def test_nothing_to_do_is_said() -> None:
 
 
 def test_links_go_to_the_packet_where_its_place_is_known() -> None:
-    member = Member("safe.pdf", Kind.PDF, b"", "0", source='sub/appli"cation\udce9 <b>&amp;#.pdf')
+    member = Member("safe.pdf", Kind.PDF, Path(), "0", source='sub/appli"cation\udce9 <b>&amp;#.pdf')
     report = report_of(fixture.audit(), location="../my packet", members=(replace(member, name=fixture.FILE),))
     links = Outline(reporting.render(report)).links
     assert "../my%20packet/sub/appli%22cation%E9%20%3Cb%3E%26amp%3B%23.pdf#page=1" in links

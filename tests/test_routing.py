@@ -10,6 +10,7 @@ import pytest
 from passages import document
 from pipeline import audit, checklists, routing, structure
 from pipeline.errors import ConfigurationError
+from pipeline.readers import InProcess
 
 SAMPLES = Path(__file__).parent.parent / "sample_applications"
 ALL = [checklists.load(name) for name in checklists.available()]
@@ -22,7 +23,8 @@ def chosen(text: str) -> routing.Route:
 @pytest.mark.parametrize("sample", ["ct-01", "ct-02", "ct-04", "kent-01", "wells-02", "fair-01", "waiver-01"])
 def test_a_sample_goes_to_its_own_checklist(sample: str) -> None:
     expected = json.loads((SAMPLES / sample / "gold.json").read_text(encoding="utf-8"))["checklist"]
-    route = routing.choose(audit.read(SAMPLES / sample / "packet").passages, ALL)
+    with audit.read(SAMPLES / sample / "packet", InProcess()) as packet:
+        route = routing.choose(packet.passages, ALL)
     assert route.checklist.id == expected
     assert route.reason.startswith(f"Taken for {expected}, because")
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pdfs import Draw, pdf, ruled_table, text, together
-from pipeline import reading, structure
-from pipeline.records import Kind, Member, Passage, PassageKind
+from pdfs import Draw, document, pdf, ruled_table, text, together
+from pipeline import structure
+from pipeline.records import Passage, PassageKind
 
 BODY = text(
     "The fair opens at nine in the morning on Saturday and closes at ten in the evening, and the",
@@ -20,7 +20,7 @@ FIELD, PARAGRAPH, HEADING = PassageKind.FIELD, PassageKind.PARAGRAPH, PassageKin
 
 
 def passages(data: bytes) -> list[Passage]:
-    return list(structure.passages(reading.read(Member("form.pdf", Kind.PDF, data, "0"))))
+    return list(structure.passages(document(data, name="form.pdf")))
 
 
 def fields(data: bytes) -> dict[str, str]:
@@ -145,7 +145,7 @@ def test_a_stamp_heads_nothing(head: str, turn: float) -> None:
 
 def test_letters_that_stand_apart_are_words() -> None:
     page = text("T o w n   l i c e n s e", "A or B, and I go on as usual")
-    assert [line.text for line in reading.read(Member("a.pdf", Kind.PDF, pdf(page), "0")).pages[0].lines] == [
+    assert [line.text for line in document(pdf(page)).pages[0].lines] == [
         "Town license",
         "A or B, and I go on as usual",
     ]

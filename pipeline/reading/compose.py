@@ -25,11 +25,8 @@ _BARE = 0.002
 """The part of a page that is dark, below which a scan is an empty sheet."""
 
 
-def compose(sheet: Sheet, picture: tuple[Image, float] | None, no_ocr: str) -> Read:
-    """Make the page of a sheet; `picture` is its rendering for OCR and pixels to the point, None where there is none.
-
-    `no_ocr` says why a page that needs OCR goes without, for the problem's message.
-    """
+def compose(sheet: Sheet, picture: tuple[Image, float] | None) -> Read:
+    """Make the page of a sheet; `picture` is its rendering for OCR and pixels to the point, None where OCR is not done."""
     problems: list[Problem] = []
     if sheet.cut:
         message = f"Page {sheet.number} has too many characters: only the first {limits.MAX_CHARACTERS:,} were read."
@@ -38,9 +35,9 @@ def compose(sheet: Sheet, picture: tuple[Image, float] | None, no_ocr: str) -> R
         if picture is not None:
             return read_picture(*picture, _blank(sheet), sheet)
         if not sheet.unseen:
-            return _blank(sheet), (_unread(sheet.number, "no-ocr", f"is a picture and was not read. {no_ocr}"),)
+            return _blank(sheet), (_unread(sheet.number, "no-ocr", "is a picture and was not read."),)
         layer = [replace(item.word, confidence=0.5) for item in sheet.unseen]
-        problems.append(_unread(sheet.number, "text-layer", f"was read only by the scanner's own text. {no_ocr}"))
+        problems.append(_unread(sheet.number, "text-layer", "was read only by the scanner's own text."))
         return replace(_blank(sheet), text=PageText.OCR, lines=tuple(layout.lines(layer))), tuple(problems)
     hidden = sum(len(item.word.text) for item in sheet.unseen)
     if hidden:
@@ -50,7 +47,7 @@ def compose(sheet: Sheet, picture: tuple[Image, float] | None, no_ocr: str) -> R
     if picture is not None:
         pasted = _pasted(sheet, *picture)
     elif sheet.pictures:
-        problems.append(_unread(sheet.number, "no-ocr", f"has a picture that was not read. {no_ocr}"))
+        problems.append(_unread(sheet.number, "no-ocr", "has a picture that was not read."))
     return _digital(sheet, pasted), tuple(problems)
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from PIL import Image, ImageOps, ImageSequence
+from PIL import Image, ImageOps
 
 from pipeline import limits
 from pipeline.reading import ocr
 from pipeline.reading.compose import Read, read_picture
-from pipeline.reading.pdf import INSTALL
-from pipeline.records import Document, Member, Page, PageText, Problem
+from pipeline.reading.parts import Options, Part
+from pipeline.records import Member, Page, PageText, Problem
 
 _WIDTH = 612.0
 """Points: the shorter side of a picture as it is taken to be printed."""
@@ -23,29 +22,21 @@ _ORNAMENT = 100_000
 """Pixels: a picture with fewer is no page but, say, a logo in a message."""
 
 
-def image_document(member: Member, *, with_ocr: bool) -> Document:
+def image_parts(member: Member, options: Options, *, first: int) -> Iterator[Part]:
     """Read a picture as if it were printed 612 points wide (or high), each of its frames on a page."""
-    pages: list[Page] = []
-    problems: list[Problem] = []
     try:
-        with Image.open(io.BytesIO(member.data)) as picture:
-            for page, own in _frames(picture, with_ocr):
-                pages.append(page)
-                problems += own
+        with Image.open(member.path) as picture:
+            if picture.width * picture.height > 4 * limits.OCR_PIXELS:
+                raise ValueError("too many pixels")
+            count = min(getattr(picture, "n_frames", 1), limits.MAX_PAGES)
+            yield Part(count=count)
+            for number in range(first, count + 1):
+                picture.seek(number - 1)
+                page, problems = _page(upright(picture), number, options)
+                yield Part(page, problems, notes=ocr.lacking(problems, options))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-        message = f"{member.name} is a picture that is damaged or too large, and could not be opened."
-        problems.append(Problem("damaged-file", message, hides_content=True))
-    named = tuple(replace(problem, file=member.name) for problem in problems)
-    return Document(member.name, member.sha256, tuple(pages), named)
-
-
-def _frames(picture: Image.Image, with_ocr: bool) -> Iterator[Read]:
-    if picture.width * picture.height > 4 * limits.OCR_PIXELS:
-        raise ValueError("too many pixels")
-    for number, frame in enumerate(ImageSequence.Iterator(picture), start=1):
-        if number > limits.MAX_PAGES:
-            break
-        yield _page(upright(frame), number, with_ocr)
+        message = f"{member.name} is a picture that is damaged or too large, and could not be read to its end."
+        yield Part(problems=(Problem("damaged-file", message, hides_content=True),))
 
 
 def upright(frame: Image.Image) -> Image.Image:
@@ -57,13 +48,13 @@ def upright(frame: Image.Image) -> Image.Image:
     return picture.convert("L")
 
 
-def _page(picture: Image.Image, number: int, with_ocr: bool) -> Read:
+def _page(picture: Image.Image, number: int, options: Options) -> Read:
     scale = max(min(picture.size) / _WIDTH, _COARSEST)
     blank = Page(number, round(picture.width / scale, 2), round(picture.height / scale, 2), PageText.UNREADABLE, ())
     if picture.width * picture.height < _ORNAMENT:
         return replace(blank, text=PageText.BLANK), ()
-    if not with_ocr or not ocr.available():
-        message = f"Page {number} is a picture and was not read. {INSTALL if with_ocr else ''}".strip()
+    if not options.ocr or not ocr.available():
+        message = f"Page {number} is a picture and was not read."
         return blank, (Problem("no-ocr", message, page=number, hides_content=True),)
     wanted = min(limits.OCR_DPI / 72, math.sqrt(limits.OCR_PIXELS / (blank.width * blank.height)))
     if not 0.7 < scale / wanted < 1.5:

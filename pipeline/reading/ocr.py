@@ -7,15 +7,16 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
 from pipeline import limits
 from pipeline.reading import bitmap
+from pipeline.reading.parts import Options
 from pipeline.reading.words import clean
-from pipeline.records import TICKED, UNTICKED, Box, Word
+from pipeline.records import TICKED, UNTICKED, Box, Problem, Word
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,6 +26,9 @@ _ENGINE = ("--oem", "1", "--psm", "6", "-l", "eng", "-c", "preserve_interword_sp
 _WORD_LEVEL = "5"
 _QUOTES = str.maketrans("‘’“”", "''\"\"")
 """The engine curls quotes at random."""
+
+
+NO_ENGINE = Problem("no-engine", "Install tesseract-ocr with its English data, so that scanned pages can be read.")
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,12 @@ class Scan:
 def available() -> bool:
     """Whether the OCR program is on this machine."""
     return shutil.which(_PROGRAM) is not None
+
+
+def lacking(problems: Iterable[Problem], options: Options) -> tuple[Problem, ...]:
+    """The hint on what to install, where a page went unread for want of it."""
+    unread = any(problem.code in ("no-ocr", "text-layer") for problem in problems)
+    return (NO_ENGINE,) if unread and options.ocr and not available() else ()
 
 
 def scan(picture: Image, scale: float, *, level: bool = True) -> Scan:

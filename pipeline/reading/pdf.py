@@ -5,45 +5,41 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from pipeline import limits
+from pipeline.pdffile import unlocked
 from pipeline.reading import ocr
 from pipeline.reading.compose import Read, compose
+from pipeline.reading.parts import Options, Part
 from pipeline.reading.sheet import picture_of, take
-from pipeline.records import Document, Member, Page, PageText, Problem
-
-INSTALL = "Install tesseract-ocr with its English data, so that scanned pages can be read."
+from pipeline.records import Member, Page, PageText, Problem
 
 
-def pdf_document(member: Member, *, with_ocr: bool) -> Document:
+def pdf_parts(member: Member, options: Options, *, first: int, ahead: bool) -> Iterator[Part]:
     """Read every page up to `limits.MAX_PAGES`; what cannot be opened gives no page and a problem."""
     try:
-        document = pdfium.PdfDocument(member.data)
+        document = unlocked(member.path, options.passwords)
     except pdfium.PdfiumError as error:
-        return _document(member, [], [_refused(member, str(error))])
+        yield Part(problems=(_refused(member, str(error), options),))
+        return
     try:
-        problems = list(_faults(document, member))
-        pages = []
-        for page, own in _pages(document, with_ocr):
-            pages.append(page)
-            problems += own
-        return _document(member, pages, problems)
+        faults = tuple(_faults(document, member))
+        count = min(len(document), limits.MAX_PAGES)
+        yield Part(count=count, problems=faults if first == 1 else ())
+        for page, problems in _pages(document, range(first - 1, count), options, ahead=ahead):
+            yield Part(page, problems, notes=ocr.lacking(problems, options))
     finally:
         document.close()
 
 
-def _document(member: Member, pages: list[Page], problems: list[Problem]) -> Document:
-    named = tuple(replace(problem, file=member.name) for problem in problems)
-    return Document(member.name, member.sha256, tuple(pages), named)
-
-
-def _refused(member: Member, error: str) -> Problem:
+def _refused(member: Member, error: str, options: Options) -> Problem:
     if "password" in error.lower():
-        return Problem("encrypted", f"{member.name} is locked with a password and was not read.", hides_content=True)
+        wanted = "none of the passwords given opens it" if options.passwords else "give its password with --password"
+        message = f"{member.name} is locked with a password and was not read: {wanted}."
+        return Problem("encrypted", message, hides_content=True)
     return Problem("damaged-file", f"{member.name} is damaged and could not be opened.", hides_content=True)
 
 
@@ -62,22 +58,23 @@ def _faults(document: pdfium.PdfDocument, member: Member) -> Iterator[Problem]:
         yield Problem("too-many-pages", message, hides_content=True)
 
 
-def _pages(document: pdfium.PdfDocument, with_ocr: bool) -> Iterator[Read]:
-    """Read page by page, a few ahead of the OCR engine, and give the pages in their order."""
+def _pages(document: pdfium.PdfDocument, indexes: range, options: Options, *, ahead: bool) -> Iterator[Read]:
+    """Read page by page, a few ahead of the OCR engine where that is allowed, and give the pages in their order."""
+    waiting = 2 * limits.OCR_THREADS if ahead else 0
     with ThreadPoolExecutor(limits.OCR_THREADS) as pool:
-        ahead: deque[Future[Read]] = deque()
-        for index in range(min(len(document), limits.MAX_PAGES)):
-            ahead.append(_begun(document, index, pool, with_ocr))
-            while len(ahead) > 2 * limits.OCR_THREADS:
-                yield ahead.popleft().result()
-        while ahead:
-            yield ahead.popleft().result()
+        begun: deque[Future[Read]] = deque()
+        for index in indexes:
+            begun.append(_begun(document, index, pool, options))
+            while len(begun) > waiting:
+                yield begun.popleft().result()
+        while begun:
+            yield begun.popleft().result()
 
 
-def _begun(document: pdfium.PdfDocument, index: int, pool: ThreadPoolExecutor, with_ocr: bool) -> Future[Read]:
+def _begun(document: pdfium.PdfDocument, index: int, pool: ThreadPoolExecutor, options: Options) -> Future[Read]:
     try:
         sheet = take(document, index)
-        wanted = with_ocr and ocr.available() and (sheet.is_scan or sheet.pictures)
+        wanted = options.ocr and ocr.available() and (sheet.is_scan or sheet.pictures)
         picture = picture_of(document, sheet) if wanted else None
     except (pdfium.PdfiumError, ValueError):
         number = index + 1
@@ -85,8 +82,8 @@ def _begun(document: pdfium.PdfDocument, index: int, pool: ThreadPoolExecutor, w
         lost = Page(number, 612.0, 792.0, PageText.UNREADABLE, ())
         return _done((lost, (Problem("damaged-page", message, page=number, hides_content=True),)))
     if picture is not None:
-        return pool.submit(compose, sheet, picture, "")
-    return _done(compose(sheet, None, INSTALL if with_ocr else ""))
+        return pool.submit(compose, sheet, picture)
+    return _done(compose(sheet, None))
 
 
 def _done(read: Read) -> Future[Read]:

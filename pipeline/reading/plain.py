@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from email.message import EmailMessage
 from html.parser import HTMLParser
+from pathlib import Path
 
 from pipeline import limits
 from pipeline.containers import bodies, decode, parse
+from pipeline.reading.parts import Part
 from pipeline.reading.words import clean
-from pipeline.records import Box, Document, Kind, Line, Member, Page, PageText, Problem, Word
+from pipeline.records import Box, Kind, Line, Member, Page, PageText, Problem, Word
 
 WIDTH, HEIGHT = 612.0, 792.0
 _MARGIN, _SIZE, _LETTER = 36.0, 10.0, 6.0
@@ -20,20 +23,27 @@ _BREAKING = frozenset({"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "h5
 _HIDDEN = frozenset({"style", "script", "head", "title", "template"})
 
 
-def text_document(member: Member) -> Document:
+def text_parts(member: Member, *, first: int) -> Iterator[Part]:
     """Lay out a text, or a message's headers and own text, as pages of 612 points' width, `_ROWS` rows at most on each."""
     try:
-        text = message_text(member.data) if member.kind is Kind.EMAIL else plain_text(member.data)
+        text = message_text(member.path.read_bytes()) if member.kind is Kind.EMAIL else _beginning(member.path)
     except RecursionError:
-        return Document(member.name, member.sha256, ())
+        return
     rows = [row for line in text[: limits.MAX_TEXT].expandtabs(4).splitlines() for row in _wrapped(line)]
-    sheets = [rows[first : first + _ROWS] for first in range(0, len(rows), _ROWS)] or [[]]
+    sheets = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)] or [[]]
     problems: tuple[Problem, ...] = ()
-    if len(text) > limits.MAX_TEXT:
-        message = f"Only the first {limits.MAX_TEXT:,} of {len(text):,} characters of {member.name} were read."
-        problems = (Problem("too-many-characters", message, file=member.name, hides_content=True),)
-    pages = tuple(_page(number, sheet) for number, sheet in enumerate(sheets, start=1))
-    return Document(member.name, member.sha256, pages, problems)
+    if len(text) > limits.MAX_TEXT and first == 1:
+        message = f"Only the first {limits.MAX_TEXT:,} characters of {member.name} were read."
+        problems = (Problem("too-many-characters", message, hides_content=True),)
+    yield Part(count=len(sheets), problems=problems)
+    for number, sheet in enumerate(sheets[first - 1 :], start=first):
+        yield Part(_page(number, sheet))
+
+
+def _beginning(path: Path) -> str:
+    """A text file's text, and not much more of it than is read."""
+    with path.open("rb") as file:
+        return plain_text(file.read(4 * limits.MAX_TEXT + 4))
 
 
 def _page(number: int, rows: list[str]) -> Page:
