@@ -55,6 +55,12 @@ LIMIT = click.option(
     "open-files; may be repeated.",
 )
 EXISTING = click.Path(exists=True, path_type=Path)
+LETTER_TEMPLATE = click.option(
+    "--letter-template", type=EXISTING, metavar="FILE", help="Your own words for the letter to the applicant."
+)
+LETTERHEAD = click.option(
+    "--letterhead", type=EXISTING, metavar="FILE.docx", help="A Word file whose head and type the letter takes."
+)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -126,6 +132,8 @@ def muster() -> None:
 @click.option("--no-pictures", is_flag=True, help="Leave out the pictures of the lines beside the quotes.")
 @PASSWORD
 @LIMIT
+@LETTER_TEMPLATE
+@LETTERHEAD
 @click.option("--quiet", "-q", is_flag=True, help="Print only the path of the report.")
 def audit(
     path: Path,
@@ -138,6 +146,8 @@ def audit(
     no_pictures: bool,
     passwords: tuple[str, ...],
     settings: tuple[str, ...],
+    letter_template: Path | None,
+    letterhead: Path | None,
     quiet: bool,
 ) -> int:
     """Audit one packet, a file or a folder of files, and write its report.
@@ -148,8 +158,8 @@ def audit(
     from pipeline import intake, publishing, reporting
 
     intake.require(path)
+    wishes = publishing.Wishes(pictures=not no_pictures, letter=reporting.form(letter_template, letterhead))
     reporting.prepare(out, apart_from=path)
-    wishes = publishing.Wishes(pictures=not no_pictures)
     with _reader(ocr=not no_ocr, passwords=passwords, settings=settings) as reader:
         filing = None if checklist == AUTO else stages.filing(checklist)
         with stages.read(path, reader) as packet:
@@ -212,18 +222,17 @@ def checklist_check(file: Path) -> None:
 
 @muster.command()
 @click.argument("report", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="REPORT.json")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Default: report.html beside the JSON.")
-def render(report: Path, out: Path | None) -> None:
-    """Write the HTML of a report anew from its JSON."""
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", help="Default: beside the JSON."
+)
+@LETTER_TEMPLATE
+@LETTERHEAD
+def render(report: Path, out: Path | None, letter_template: Path | None, letterhead: Path | None) -> None:
+    """Write the page, the letter and the table of a report anew from its JSON."""
     from pipeline import reporting
 
-    target = out or report.with_suffix(".html")
-    page = reporting.render(_read_report(report))
-    try:
-        target.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise reporting.unwritable(target, error) from error
-    click.echo(target)
+    form = reporting.form(letter_template, letterhead)
+    click.echo(reporting.rewrite(_read_report(report), out or report.parent, form))
 
 
 @muster.command()

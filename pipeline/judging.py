@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from pipeline.caveats import caveat_of
@@ -11,6 +12,7 @@ from pipeline.corpus import Corpus
 from pipeline.errors import ConfigurationError
 from pipeline.matching import Matcher
 from pipeline.records import Candidate, ElementFinding, Evidence, ItemFinding, Standing, Status
+from pipeline.slots.statement import ANOTHER_MATTER
 from pipeline.topics import Answer, Topics
 
 PRESENT = 0.62
@@ -20,6 +22,8 @@ DOUBT = (0.45, 0.72)
 ALIKE = 0.03
 """Further statements are shown as evidence when they are this near to the best."""
 MAY_ANSWER = "It may answer this; a person should look."
+QUOTED = 90
+"""Characters of a near miss that are quoted in a reason; the whole stands beside it."""
 QUOTES, NEAR_MISSES = 3, 2
 """Evidence and near misses that are shown for an element at most."""
 
@@ -109,7 +113,8 @@ def judge_answer(element: Element, answer: Answer, matcher: Matcher) -> ElementF
         return ElementFinding(element.id, element.title, Status.PRESENT, element.ask, evidence, (), reason, best)
     misses = _telling([c for c in candidates if c.refused or c.probability >= DOUBT[0]])
     near = tuple((corpus.evidence(c.statement, c.probability), c.refused or MAY_ANSWER) for c in _spread(misses))
-    reason = _near_reason(misses[0]) if misses else "Nothing was found in the packet."
+    told = next((_near_reason(seen, why) for seen, why in near if why != ANOTHER_MATTER), "")
+    reason = told or "Nothing on it was found in the papers."
     return ElementFinding(element.id, element.title, Status.MISSING, element.ask, (), near, reason, best)
 
 
@@ -118,9 +123,10 @@ def _telling(misses: Sequence[Candidate]) -> list[Candidate]:
     return [c for c in misses if c.statement.standing is not Standing.INSTRUCTION] or list(misses)
 
 
-def _near_reason(candidate: Candidate) -> str:
-    passage = candidate.statement.passage
-    return f"{(candidate.refused or MAY_ANSWER).rstrip('.')} ({passage.file}, p. {passage.page})."
+def _near_reason(evidence: Evidence, why: str) -> str:
+    quote = textwrap.shorten(evidence.quote, QUOTED, placeholder=" …")
+    said = f"“{quote}”: {why[:1].lower()}{why[1:]}" if quote else why
+    return f"{said.rstrip('.')} ({evidence.file}, p. {evidence.page})."
 
 
 def _spread(candidates: Sequence[Candidate]) -> list[Candidate]:

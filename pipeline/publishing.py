@@ -18,6 +18,8 @@ class Wishes:
 
     pictures: bool = True
     """Pictures of the lines that the evidence stands on."""
+    letter: reporting.Form = reporting.DEFAULT_FORM
+    """What the draft of the letter looks like."""
 
 
 def publish(
@@ -29,7 +31,7 @@ def publish(
 
     Raises:
         UsageError: the packet's id is no name for a folder.
-        ConfigurationError: the files cannot be written.
+        ConfigurationError: the files cannot be written, or the letter's form cannot be used.
     """
     report = reporting.to_json(
         audit,
@@ -38,4 +40,4 @@ def publish(
         members=submission.members,
         pictures=pictures.taken(audit, submission.members, draw) if wishes.pictures else {},
     )
-    return report, reporting.write(report, out)
+    return report, reporting.write(report, out, wishes.letter)

@@ -106,6 +106,19 @@ def test_a_fault_is_one_line_with_its_exit_code(
     assert not (broken / "muster-reports").exists() or not any((broken / "muster-reports").iterdir())
 
 
+def test_a_towns_letter_is_looked_at_before_the_work(broken: Path, muster: Muster) -> None:
+    template = broken / "ours.txt"
+    template.write_text("{% if %}")
+    line = ["audit", broken / "packet", "-c", "ct-19a-438", "--out", broken / "out", "--letter-template", template]
+    ran = muster(*line)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (5, "", 1)
+    assert "ours.txt cannot be used: line 1" in ran.err
+    assert not (broken / "out").exists()
+    template.write_text("To whom it may concern")
+    page = Path(muster(*line, "--quiet").out.strip())
+    assert (page.parent / "letter.txt").read_text() == "To whom it may concern\n"
+
+
 def test_a_folder_without_permission_is_one_line(broken: Path, muster: Muster) -> None:
     ran = muster("audit", broken / "packet", "-c", "ct-19a-438", "--out", "/proc/muster-reports")
     assert (ran.code, ran.err.count("\n")) == (5, 1)
@@ -192,12 +205,15 @@ def test_audit_writes_a_report_and_ends_with_its_path(samples: Path, tmp_path: P
     assert (page.read_bytes(), page.with_suffix(".json").read_bytes()) == before, "the same bytes each time"
 
 
-def test_render_gives_the_same_page_from_the_json_alone(samples: Path, tmp_path: Path, muster: Muster) -> None:
+def test_render_gives_the_same_files_from_the_json_alone(samples: Path, tmp_path: Path, muster: Muster) -> None:
     muster("audit", samples / "ct-04" / "packet", "-c", "ct-19a-438", "--out", tmp_path)
     page = tmp_path / "ct-04" / "report.html"
-    ran = muster("render", page.with_suffix(".json"), "--out", tmp_path / "again.html")
-    assert (ran.code, ran.out) == (0, f"{tmp_path / 'again.html'}\n")
-    assert (tmp_path / "again.html").read_bytes() == page.read_bytes()
+    again = tmp_path / "again"
+    ran = muster("render", page.with_suffix(".json"), "--out", again)
+    assert (ran.code, ran.out) == (0, f"{again / 'report.html'}\n")
+    assert "data:image/png" in page.read_text(encoding="utf-8")
+    for name in ("report.html", "letter.txt", "letter.docx", "findings.csv"):
+        assert (again / name).read_bytes() == (page.parent / name).read_bytes()
     page.unlink()
     assert muster("render", page.with_suffix(".json")).out == f"{page}\n"
     assert page.exists()

@@ -175,7 +175,7 @@ def test_why_names_the_element_where_several_lack_an_answer(report: reporting.Re
     )
     why = [report_of(replace(fixture.audit(), items=(each,)))["todo"][0]["tasks"][0]["why"] for each in (both, same)]
     assert why == [
-        "Fire plan: only a heading stands here (plan.pdf, p. 2). Fire chief: nothing was found.",
+        "Fire plan. Only a heading stands here (plan.pdf, p. 2). Fire chief. Nothing was found.",
         seen,
     ]
 
@@ -285,7 +285,7 @@ def test_page_runs_and_loads_nothing_but_its_own(report: reporting.Report) -> No
     assert "default-src 'none'" in policy
     assert not [attrs for _, attrs in outline.tags if any(key.startswith("on") or key == "style" for key in attrs)]
     assert not [attrs for tag, attrs in outline.tags if tag in ("img", "link", "iframe", "object") or "src" in attrs]
-    assert not [link for link in outline.links if not link.startswith("#")]
+    assert {link for link in outline.links if not link.startswith("#")} == {"letter.docx", "letter.txt"}
 
 
 def test_page_tells_every_finding(report: reporting.Report) -> None:
@@ -416,10 +416,11 @@ def test_wording() -> None:
 # --- files and the terminal ------------------------------------------------------------------------------
 
 
-def test_write_makes_both_files_and_leaves_no_other(tmp_path: Path, report: reporting.Report) -> None:
+def test_write_makes_its_files_and_leaves_no_other(tmp_path: Path, report: reporting.Report) -> None:
     page = reporting.write(report, tmp_path / "new")
     assert page == tmp_path / "new" / "gala <2027>" / "report.html"
-    assert sorted(path.name for path in page.parent.iterdir()) == ["report.html", "report.json"]
+    made = sorted(path.name for path in page.parent.iterdir())
+    assert made == ["findings.csv", "letter.docx", "letter.txt", "report.html", "report.json"]
     assert json.loads((page.parent / "report.json").read_text(encoding="utf-8")) == report
     assert reporting.write(report, tmp_path / "new").read_bytes() == page.read_bytes()
 

@@ -25,7 +25,7 @@ KINDS: Mapping[str, Callable[[Rule, Book], Outcome]] = {
 """The kinds of check that `schema.json` knows."""
 
 ASKS: Mapping[CheckStatus, str] = {
-    CheckStatus.SHORTFALL: "Please show how what the law asks for will be met.",
+    CheckStatus.SHORTFALL: "Please show how this will be brought up to what the law asks for.",
     CheckStatus.CONFLICT: "Please tell us which of the figures holds.",
 }
 """What to ask the applicant for; where a number is not stated, the rule knows which."""

@@ -1,16 +1,23 @@
-"""Stage 8: an Audit becomes report.json, and from that alone report.html and the table on the terminal."""
+"""Stage 8: an Audit becomes report.json, and from that alone the page, the letter and the tables."""
 
 from pipeline.reporting.document import Report, to_json
 from pipeline.reporting.html import render
+from pipeline.reporting.letter import DEFAULT_FORM, Form, form
+from pipeline.reporting.spreadsheet import defused
 from pipeline.reporting.terminal import summary_table
-from pipeline.reporting.writing import dumps, location, prepare, unwritable, whole, write
+from pipeline.reporting.writing import dumps, location, prepare, rewrite, unwritable, whole, write
 
 __all__ = [
+    "DEFAULT_FORM",
+    "Form",
     "Report",
+    "defused",
     "dumps",
+    "form",
     "location",
     "prepare",
     "render",
+    "rewrite",
     "summary_table",
     "to_json",
     "unwritable",

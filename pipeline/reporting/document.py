@@ -29,7 +29,7 @@ from pipeline.records import (
     Status,
 )
 from pipeline.reporting.exhibits import Exhibits
-from pipeline.reporting.headline import headline, is_complete, key_facts
+from pipeline.reporting.headline import deadline, headline, is_complete, key_facts
 from pipeline.reporting.todo import todo
 from pipeline.reporting.wording import FACT_LABELS, day, days, money, number
 
@@ -79,6 +79,7 @@ def to_json(
         "summary": _summary(audit, checklist),
         "headline": headline(audit, checklist),
         "key_facts": key_facts(audit),
+        "deadline": deadline(audit, checklist),
         "todo": todo(audit, checklist),
         "items": [_item(item, checklist, exhibits) for item in audit.items],
         "facts": [_fact(fact, exhibits) for fact in audit.facts],

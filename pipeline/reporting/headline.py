@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from pipeline.checklists import Checklist
@@ -68,6 +68,16 @@ def _later(audit: Audit, checklist: Checklist) -> str:
         return ""
     named = joined(later) if len(later) <= _NAMED else f"{len(later)} of these gaps"
     return f"Due only before issuance: {named}."
+
+
+def deadline(audit: Audit, checklist: Checklist) -> dict[str, str | int] | None:
+    """The law's last day for filing, where it sets one and the packet says when the event is."""
+    check = next((check for check in checklist.checks if check.kind == "deadline"), None)
+    dates = fact_value(audit, "event_dates")
+    if check is None or not isinstance(dates, tuple) or not dates:
+        return None
+    last_day = min(dates) - timedelta(days=check.rule["days"])
+    return {"cite": check.cite, "days": check.rule["days"], "date": last_day.isoformat(), "text": day(last_day)}
 
 
 def _filed(audit: Audit, checklist: Checklist) -> str:

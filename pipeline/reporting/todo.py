@@ -88,7 +88,7 @@ def _why(item: ItemFinding) -> str:
             seen.setdefault(element.reason, []).append(element.title)
     if len(seen) < 2:
         return "".join(seen) or item.reason
-    return " ".join(f"{joined(titles)}: {reason[:1].lower()}{reason[1:]}" for reason, titles in seen.items())
+    return " ".join(f"{joined(titles)}. {reason}" for reason, titles in seen.items())
 
 
 def _doubt(item: ItemFinding) -> str:
@@ -116,7 +116,8 @@ def _check_tasks(check: CheckFinding, *, group: str) -> Iterator[Task]:
     ref = (("check", check.id, check.cite),)
     if check.status in _SHORT:
         asks = (check.ask,) if check.ask and group != "weigh" else ()
-        yield Task(group, check.title, asks, check.reason, check.status.value, ref)
+        said = asks and check.status is CheckStatus.NOT_STATED and group != "look"
+        yield Task(group, check.title, asks, "" if said else check.reason, check.status.value, ref)
     if check.caveat:
         yield Task("weigh", check.title, (), check.caveat, "caveat", ref)
 

@@ -1,10 +1,10 @@
-"""Report -> report.json and report.html in a folder of the packet's name, each whole or not at all."""
+"""Report -> report.json, and all that is made of it, in a folder of the packet's name; each file whole or not at all."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -12,6 +12,10 @@ from typing import TextIO
 from pipeline.errors import ConfigurationError, UsageError
 from pipeline.reporting.document import Report
 from pipeline.reporting.html import render
+from pipeline.reporting.letter import DEFAULT_FORM, Form, letter
+from pipeline.reporting.spreadsheet import findings_csv
+
+PAGE = "report.html"
 
 
 def dumps(report: Report) -> str:
@@ -50,27 +54,50 @@ def unwritable(path: Path, error: OSError) -> ConfigurationError:
     return ConfigurationError(f"{path} cannot be written: {reason}.", remedy="Choose another place with --out.")
 
 
-def write(report: Report, out_dir: Path) -> Path:
-    """Writes `out_dir/<packet id>/report.json` and `report.html`, and returns the path of the latter.
+def write(report: Report, out_dir: Path, form: Form = DEFAULT_FORM) -> Path:
+    """Writes `out_dir/<packet id>/report.json` and what is made of it, and returns the path of the page.
 
-    Raises UsageError where the packet's id is no name for a folder, ConfigurationError where nothing can be written.
+    Raises:
+        UsageError: the packet's id is no name for a folder.
+        ConfigurationError: nothing can be written there, or the letter's form cannot be used.
     """
     packet_id = str(report["packet"]["id"])
     if packet_id in ("", ".", "..") or set(packet_id) & set("/\\\0"):
         raise UsageError(f"The packet id {packet_id!r} is no name for a folder.", remedy="Rename the packet.")
-    folder = out_dir / packet_id
-    page = render(report)
+    return _put({"report.json": dumps(report).encode(), **_made_of(report, form)}, out_dir / packet_id)
+
+
+def rewrite(report: Report, folder: Path, form: Form = DEFAULT_FORM) -> Path:
+    """Writes what is made of a report.json into a folder, the same bytes as `write`; returns the path of the page.
+
+    Raises:
+        ConfigurationError: nothing can be written there, or the letter's form cannot be used.
+    """
+    return _put(_made_of(report, form), folder)
+
+
+def _made_of(report: Report, form: Form) -> dict[str, bytes]:
+    draft = letter(report, form)
+    return {
+        "letter.txt": draft.text.encode(),
+        "letter.docx": draft.docx,
+        "findings.csv": findings_csv(report).encode(),
+        PAGE: render(report).encode(),
+    }
+
+
+def _put(files: Mapping[str, bytes], folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in (("report.json", dumps(report)), ("report.html", page)):
+        for name, content in files.items():
             with whole(folder / name) as stream:
-                stream.write(text)
+                stream.buffer.write(content)
     except OSError as error:
         raise ConfigurationError(
             f"Cannot write the report to {folder}: {error.strerror or error}.",
             remedy="Choose another folder with --out, or free this one.",
         ) from error
-    return folder / "report.html"
+    return folder / PAGE
 
 
 @contextmanager

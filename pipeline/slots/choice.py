@@ -9,7 +9,7 @@ from pipeline.corpus import NEGATORS, Corpus, negated
 from pipeline.language import Analysis, Hit
 from pipeline.records import Candidate, PassageKind, Standing, Statement
 from pipeline.slots import facts, statement
-from pipeline.slots.statement import label_fits
+from pipeline.slots.statement import ANOTHER_MATTER, label_fits
 from pipeline.topics import Answer
 
 SAID_NONE, CHOSEN, UNDER_HEADING = 0.92, 0.93, 0.8
@@ -61,7 +61,7 @@ def propose_quantity(answer: Answer, corpus: Corpus) -> list[Candidate]:
     none = {fact.name for fact in corpus.facts if fact.value == 0 and fact.name in answer.facts}
     stated = facts.propose(replace(answer, facts=tuple(name for name in answer.facts if name not in none)), corpus)
     stated = [
-        replace(c, probability=0.05, refused="It speaks of another matter.")
+        replace(c, probability=0.05, refused=ANOTHER_MATTER)
         if corpus.said[c.statement.index].has(*answer.unless) and not statement.said(answer, corpus, c.statement.index)
         else c
         for c in stated

@@ -95,7 +95,7 @@ def propose_place(answer: Answer, corpus: Corpus) -> list[Candidate]:
         if statement.standing is not Standing.CONTENT:
             if labelled and statement.standing is Standing.BLANK:
                 found.append(
-                    Candidate(statement, 0.02, statement.text, "The form asks for it here, and nothing is filled in.")
+                    Candidate(statement, 0.02, statement.text, "The form asks for it, and nothing is filled in.")
                 )
             continue
         about = corpus.said[index].has(*answer.about)

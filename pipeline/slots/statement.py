@@ -17,7 +17,7 @@ phrase of it, and of standing beside a label that asks for just this."""
 REFUSALS = {
     Standing.HEADING: "Only a heading stands here",
     Standing.CONTENTS_LINE: "A table of contents names the matter here and says nothing about it",
-    Standing.BLANK: "The form asks for it here, and nothing is filled in",
+    Standing.BLANK: "The form asks for it, and nothing is filled in",
     Standing.DEFERRED: "The answer is put off",
     Standing.POINTER: "It refers to another paper for the answer, which does not stand here",
     Standing.NEGATION: "It says that there is none, or that it does not apply",
@@ -26,6 +26,8 @@ REFUSALS = {
     Standing.OTHER_EVENT: "It speaks of another event or of another year",
 }
 
+
+ANOTHER_MATTER = "It speaks of another matter."
 
 PUT_OFF = frozenset({Standing.DEFERRED, Standing.NEGATION, Standing.OTHER_EVENT})
 
@@ -61,7 +63,7 @@ def judge(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | N
         return None
     if (corpus.said[index].has(*answer.unless) or corpus.labels[index].has(*answer.unless)) and not labelled:
         if hits or corpus.labels[index].has(*answer.unless):
-            return Candidate(statement, 0.04, statement.text, "It speaks of another matter.")
+            return Candidate(statement, 0.04, statement.text, ANOTHER_MATTER)
         return None
     if labelled and answer.label_needs_says and not hits:
         return Candidate(

@@ -10,7 +10,7 @@ from pipeline.language import Analysis, Hit
 from pipeline.records import Candidate, PassageKind, Standing, Statement
 from pipeline.slots.consultation import _on_agency_paper
 from pipeline.slots.filing import _paper, _signed_any
-from pipeline.slots.statement import REFUSALS, label_fits, said
+from pipeline.slots.statement import ANOTHER_MATTER, REFUSALS, label_fits, said
 from pipeline.topics import Answer
 
 AHEAD = frozenset(
@@ -53,7 +53,7 @@ def _act(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | No
             return Candidate(statement, 0.02, statement.text, f"{REFUSALS[statement.standing]}: {statement.why}.")
         return None
     if corpus.said[index].has(*answer.unless):
-        return Candidate(statement, 0.05, statement.text, "It speaks of another matter.") if named else None
+        return Candidate(statement, 0.05, statement.text, ANOTHER_MATTER) if named else None
     if acts and long_past(corpus, statement.text):
         return Candidate(statement, 0.05, statement.text, "It was long before this event.")
     if not acts:
