@@ -21,6 +21,7 @@ demo: $(VENV)/.installed
 ## test: the whole suite
 test: $(VENV)/.installed-dev
 	@tools/tesseract.sh $(VENV)/.tesseract-tried
+	@tools/chromium.sh $(VENV)/.chromium-tried
 	@$(BIN)/python -m pytest
 
 ## lint: style and types
