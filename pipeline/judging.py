@@ -12,6 +12,7 @@ from pipeline.corpus import Corpus
 from pipeline.errors import ConfigurationError
 from pipeline.matching import Matcher
 from pipeline.records import Candidate, ElementFinding, Evidence, ItemFinding, Standing, Status
+from pipeline.slots.asking import ASKED
 from pipeline.slots.statement import ANOTHER_MATTER
 from pipeline.topics import Answer, Topics
 
@@ -109,12 +110,12 @@ def judge_answer(element: Element, answer: Answer, matcher: Matcher) -> ElementF
     good = [c for c in candidates if c.probability >= max(PRESENT, best - ALIKE)]
     if good:
         evidence = _shown(good, corpus)
-        reason = "Answered." if best > DOUBT[1] else "This seems to answer it; a person should look."
+        reason = "" if best > DOUBT[1] else "This seems to answer it; a person should look."
         return ElementFinding(element.id, element.title, Status.PRESENT, element.ask, evidence, (), reason, best)
     misses = _telling([c for c in candidates if c.refused or c.probability >= DOUBT[0]])
     near = tuple((corpus.evidence(c.statement, c.probability), c.refused or MAY_ANSWER) for c in _spread(misses))
-    told = next((_near_reason(seen, why) for seen, why in near if why != ANOTHER_MATTER), "")
-    reason = told or "Nothing on it was found in the papers."
+    telling = sorted(((seen, why) for seen, why in near if why != ANOTHER_MATTER), key=lambda miss: miss[1] == ASKED)
+    reason = _near_reason(*telling[0]) if telling else "Nothing on it was found in the papers."
     return ElementFinding(element.id, element.title, Status.MISSING, element.ask, (), near, reason, best)
 
 

@@ -23,7 +23,7 @@ from pipeline import reporting
 from pipeline.errors import ConfigurationError, UsageError
 from pipeline.records import Audit, CheckStatus, Due, Kind, Member, Picture, Status
 from pipeline.reporting.html import marked, page_link, read_as, short_cites, spot
-from pipeline.reporting.wording import confidence, days, joined, money, number, ranges, sentence, visible
+from pipeline.reporting.wording import days, joined, money, number, ranges, sentence, visible
 
 SCHEMA = json.loads((Path(reporting.__file__).parent / "report.schema.json").read_text(encoding="utf-8"))
 MAKERS = {"rich": fixture.audit, "complete": fixture.complete, "unread": fixture.empty}
@@ -298,7 +298,7 @@ def test_page_tells_every_finding(report: reporting.Report) -> None:
     for file in report["packet"]["files"]:
         assert file["sha256"] in text
     assert "medical.pdf, p. 1. Page 1 is damaged. An answer may stand there." in text
-    assert "read by OCR, confidence 0.58" in text
+    assert "read by OCR" in text
 
 
 def test_nothing_to_do_is_said() -> None:
@@ -408,7 +408,6 @@ def test_wording() -> None:
     assert ranges([7, 1, 2, 3]) == "1 to 3, 7"
     assert sentence("no answer ") == "No answer."
     assert sentence("") == ""
-    assert confidence(0.999) == "0.99"
     assert visible("a\u200bb\x1b[31m") == "a[U+200B]b[U+001B][31m"
     assert visible("naïve\n½ “ﬁ”") == "naïve\n½ “ﬁ”"
 

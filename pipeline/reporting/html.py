@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from pipeline.reporting.document import Report
 from pipeline.reporting.wording import (
     STATUS_WORDS,
-    confidence,
     counted,
     joined,
     money,
@@ -83,7 +82,6 @@ def _environment() -> Environment:
         "read_as": read_as,
         "sentence": sentence,
         "spot": spot,
-        "confidence": confidence,
     }
     environment.globals |= {"WORDS": STATUS_WORDS, "LONG": _LONG_QUOTE, "page_link": page_link}
     return environment

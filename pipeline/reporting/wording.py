@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date
-from decimal import ROUND_DOWN, Decimal
+from decimal import Decimal
 from itertools import pairwise
 
 STATUS_WORDS = {
@@ -128,11 +128,6 @@ def ranges(numbers: Iterable[int]) -> str:
         else:
             runs.append([value, value])
     return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in runs)
-
-
-def confidence(value: float) -> str:
-    """Rounded down, so that 0.999 does not read as certain."""
-    return str(Decimal(str(value)).quantize(Decimal("0.01"), ROUND_DOWN))
 
 
 def visible(text: str) -> str:

@@ -58,6 +58,7 @@ ORDER = re.compile(
     re.IGNORECASE,
 )
 """How a form tells the applicant what to write."""
+ASKED = "It is the form's own question, with nothing written beside it."
 ASSERTS = re.compile(r"\b(?:will|shall|we|our|my|is|are|has|have|no|none|yes)\b(?!.*\?)", re.IGNORECASE)
 """Words of one who answers."""
 ASKING = frozenset(
@@ -81,9 +82,7 @@ def _heard(candidate: Candidate, answer: Answer) -> Candidate:
     if candidate.refused:
         return candidate
     if asks(statement):
-        return replace(
-            candidate, probability=0.03, refused="It is the form's own question, with nothing written beside it."
-        )
+        return replace(candidate, probability=0.03, refused=ASKED)
     field = statement.passage.kind in (PassageKind.FIELD, PassageKind.TABLE_ROW)
     denial = BARE_DENIAL if Standing.NEGATION in answer.allows else DENIAL
     if field and not answer.denies and denial.fullmatch(statement.text):

@@ -34,7 +34,7 @@ PUT_OFF = frozenset({Standing.DEFERRED, Standing.NEGATION, Standing.OTHER_EVENT}
 
 def refused(statement: Statement) -> Candidate:
     """The statement as a near miss: its standing keeps it from being an answer."""
-    told = f": “{statement.why}”" if statement.why and statement.why != "☐" else ""
+    told = f": “{statement.why}”" if statement.why and statement.why not in ("☐", statement.text) else ""
     reason = "Its box is not ticked" if statement.why == "☐" else REFUSALS[statement.standing]
     return Candidate(statement, 0.02, statement.text, f"{reason}{told}.")
 

@@ -58,8 +58,10 @@
     for (const entry of entries) {
       const link = links.get(entry.target.id);
       if (!link) continue;
-      if (entry.isIntersecting) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
+      if (entry.isIntersecting) {
+        link.setAttribute('aria-current', 'true');
+        link.scrollIntoView({ block: 'nearest' });
+      } else link.removeAttribute('aria-current');
     }
   }, { rootMargin: '-20% 0px -60% 0px' });
   items.forEach((item) => seen.observe(item.node));
