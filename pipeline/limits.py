@@ -26,6 +26,9 @@ MAX_RULES = 1_500
 MAX_TEXT = 1_000_000
 """Characters read of a plain text or of a message."""
 
+SEEN_PIXELS = 8_000_000
+"""Of a page as it is rendered to see which words show; above it the scale is lowered."""
+
 OCR_DPI = 200
 """Dots per inch at which a page without text is rendered."""
 OCR_PIXELS = 40_000_000

@@ -305,14 +305,6 @@ def look(picture: Image, box: Box, scale: float) -> Square | None:
     return Square(box, bool(ink[inset:-inset, inset:-inset].mean() > 0.04))
 
 
-def shows(picture: Image, box: Box) -> bool:
-    """Whether there is more than one shade in a box of a page rendered at one pixel to the point."""
-    gray = np.asarray(picture.convert("L"))
-    x0, top, x1, bottom = _pixels(box, 1.0, 0)
-    part = gray[max(top, 0) : bottom + 1, max(x0, 0) : x1 + 1]
-    return bool(part.size) and int(part.max()) - int(part.min()) > 30
-
-
 @dataclass(frozen=True)
 class Leveled:
     """A page that was turned about its middle to level it."""

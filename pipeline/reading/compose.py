@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pipeline import limits
 from pipeline.reading import bitmap, layout, marks, ocr, signatures, spacing, tables
 from pipeline.reading.geometry import Frame, overlap, within
+from pipeline.reading.gibberish import is_gibberish
 from pipeline.reading.sheet import Sheet
 from pipeline.reading.words import turned
 from pipeline.records import Line, Page, PageText, Problem, Table, Word
@@ -34,9 +35,9 @@ def compose(sheet: Sheet, picture: tuple[Image, float] | None) -> Read:
     if sheet.is_scan:
         if picture is not None:
             return read_picture(*picture, _blank(sheet), sheet)
-        if not sheet.unseen:
-            return _blank(sheet), (_unread(sheet.number, "no-ocr", "is a picture and was not read."),)
         layer = [replace(item.word, confidence=0.5) for item in sheet.unseen]
+        if not layer or is_gibberish([word.text for word in layer]):
+            return _blank(sheet), (_unread(sheet.number, "no-ocr", "can only be read by OCR, and was not."),)
         problems.append(_unread(sheet.number, "text-layer", "was read only by the scanner's own text."))
         return replace(_blank(sheet), text=PageText.OCR, lines=tuple(layout.lines(layer))), tuple(problems)
     hidden = sum(len(item.word.text) for item in sheet.unseen)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,9 +10,10 @@ import pypdfium2 as pdfium
 
 from pipeline import limits
 from pipeline.reading import forms
-from pipeline.reading.bitmap import shows
 from pipeline.reading.drawing import Drawing, drawing
-from pipeline.reading.geometry import Frame, within
+from pipeline.reading.geometry import Frame
+from pipeline.reading.gibberish import is_gibberish
+from pipeline.reading.visible import parted
 from pipeline.reading.words import Print, printed
 from pipeline.records import Box, Word
 
@@ -49,7 +49,7 @@ class Sheet:
     close: Image | None
     """The page in gray, `CLOSE` pixels to the point, where there may be drawn tick boxes or pictures of signatures."""
     is_scan: bool
-    """The page is a picture, or its letters are drawn as shapes."""
+    """The page is a picture, or its letters are drawn as shapes, or their codes are gibberish."""
     pictures: tuple[Box, ...]
     """Where pictures stand that may hold words."""
     inked: tuple[Box, ...]
@@ -74,16 +74,19 @@ def take(document: pdfium.PdfDocument, index: int) -> Sheet:
     try:
         drawn = drawing(page, frame)
         prints, cut = printed(page, frame)
-        seen, unseen = _parted(page, frame, prints)
         inked = tuple(box for box in drawn.pictures if _may_be_ink(box, frame))[:_INKED]
         close = rendered(page, frame, CLOSE) if drawn.small or inked else None
+        seen, unseen = parted(page, frame, prints)
+        worthless = is_gibberish([item.word.text for item in seen])
     finally:
         page.close()
+    if worthless:
+        seen = []
     letters = sum(len(item.word.text) for item in seen) + sum(len(word.text) for word in values.words)
     pictures = tuple(box for box in drawn.pictures if _share(box, frame) >= _PICTURE)
     covered = sum(_share(box, frame) for box in drawn.pictures) >= _COVERED
     drawing_only = letters == 0 and (drawn.pictures or drawn.shapes)
-    is_scan = letters < _FEW and bool(covered or drawing_only or drawn.shapes >= _OUTLINES)
+    is_scan = worthless or (letters < _FEW and bool(covered or drawing_only or drawn.shapes >= _OUTLINES))
     return Sheet(
         index + 1, frame, tuple(seen), tuple(unseen), values.words, drawn, close, is_scan, pictures, inked, cut
     )
@@ -117,20 +120,6 @@ def _frame(page: pdfium.PdfPage) -> Frame:
     if not all(math.isfinite(value) for value in low + high) or high[0] - low[0] < 1 or high[1] - low[1] < 1:
         raise ValueError("the page has no extent")
     return Frame(float(low[0]), float(low[1]), float(high[0]), float(high[1]), page.get_rotation())
-
-
-def _parted(page: pdfium.PdfPage, frame: Frame, prints: Sequence[Print]) -> tuple[list[Print], list[Print]]:
-    """What a reader sees, and what he does not."""
-    whole = Box(0, 0, frame.width, frame.height)
-    ground = rendered(page, frame, 1.0) if any(item.light for item in prints) else None
-    seen: list[Print] = []
-    unseen: list[Print] = []
-    for item in prints:
-        visible = not item.invisible and item.word.size >= limits.MIN_TEXT_SIZE and within(item.word.box, whole, 0.3)
-        if visible and item.light and ground is not None:
-            visible = shows(ground, item.word.box)
-        (seen if visible else unseen).append(item)
-    return seen, unseen
 
 
 def _may_be_ink(box: Box, frame: Frame) -> bool:

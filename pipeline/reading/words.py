@@ -20,9 +20,6 @@ _DROPPED = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\ufff
 _FOLDED = re.compile("[\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff\u2000-\u200a\u2011]")
 _BOLD = re.compile(r"bold|black|heavy|semibd|demi", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
-_INVISIBLE = 3
-_LIGHT = 200
-"""Of 255: lighter text is looked at once more, on the rendered page."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +32,10 @@ class Print:
     font: str = ""
     invisible: bool = False
     """Written in the mode that leaves no mark, as OCR programs do behind a scan."""
-    light: bool = False
-    """Of so light a color that it shows only on a dark ground."""
+    stencil: bool = False
+    """Written in the mode that cuts its letters out of what is drawn next."""
+    target: int = 0
+    """The address of the text object that it belongs to."""
 
 
 @dataclass
@@ -133,6 +132,7 @@ def _print(textpage: raw.FPDF_TEXTPAGE, run: _Run, frame: Frame) -> Print | None
         bottom, top = min(bottom, loose.bottom), max(top, loose.top)
     font, weight = _font(textpage, run.first)
     target = raw.FPDFText_GetTextObject(textpage, run.first)
+    mode = raw.FPDFTextObj_GetTextRenderMode(target) if target else None
     box = frame.seen(run.left, bottom, run.right, top)
     return Print(
         word=Word(
@@ -140,8 +140,9 @@ def _print(textpage: raw.FPDF_TEXTPAGE, run: _Run, frame: Frame) -> Print | None
         ),
         angle=(angle + frame.rotation) % 360,
         font=font,
-        invisible=bool(target) and raw.FPDFTextObj_GetTextRenderMode(target) == _INVISIBLE,
-        light=_is_light(textpage, run.first),
+        invisible=mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE,
+        stencil=mode == raw.FPDF_TEXTRENDERMODE_CLIP,
+        target=ctypes.addressof(target.contents) if target else 0,
     )
 
 
@@ -158,13 +159,6 @@ def _font(textpage: raw.FPDF_TEXTPAGE, index: int) -> tuple[str, int]:
     length = raw.FPDFText_GetFontInfo(textpage, index, buffer, 128, None)
     name = buffer.raw[: max(min(length, 128) - 1, 0)].decode("utf-8", "replace")
     return name, raw.FPDFText_GetFontWeight(textpage, index)
-
-
-def _is_light(textpage: raw.FPDF_TEXTPAGE, index: int) -> bool:
-    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-    if not raw.FPDFText_GetFillColor(textpage, index, red, green, blue, alpha):
-        return False
-    return min(red.value, green.value, blue.value) >= _LIGHT or alpha.value < 255 - _LIGHT
 
 
 def turned(words: list[Print], frame: Frame) -> tuple[list[Print], int]:
