@@ -132,6 +132,7 @@ def muster() -> None:
 @click.option("--no-pictures", is_flag=True, help="Leave out the pictures of the lines beside the quotes.")
 @PASSWORD
 @LIMIT
+@click.option("--annotate", is_flag=True, help="Write copies of the packet's PDFs with the evidence marked in them.")
 @LETTER_TEMPLATE
 @LETTERHEAD
 @click.option("--quiet", "-q", is_flag=True, help="Print only the path of the report.")
@@ -146,6 +147,7 @@ def audit(
     no_pictures: bool,
     passwords: tuple[str, ...],
     settings: tuple[str, ...],
+    annotate: bool,
     letter_template: Path | None,
     letterhead: Path | None,
     quiet: bool,
@@ -158,7 +160,8 @@ def audit(
     from pipeline import intake, publishing, reporting
 
     intake.require(path)
-    wishes = publishing.Wishes(pictures=not no_pictures, letter=reporting.form(letter_template, letterhead))
+    form = reporting.form(letter_template, letterhead)
+    wishes = publishing.Wishes(pictures=not no_pictures, annotate=annotate, letter=form)
     reporting.prepare(out, apart_from=path)
     with _reader(ocr=not no_ocr, passwords=passwords, settings=settings) as reader:
         filing = None if checklist == AUTO else stages.filing(checklist)
@@ -169,7 +172,7 @@ def audit(
                 filing = route.checklist
             found = stages.judge(packet, filing, received=received.date() if received else None)
             report, page = publishing.publish(
-                found, filing, packet.submission, reader.pictured, packet=path, out=out, wishes=wishes
+                found, filing, packet.submission, reader, packet=path, out=out, wishes=wishes
             )
     if not quiet:
         _print(reporting.summary_table(report))
@@ -355,7 +358,7 @@ def _audit_labelled(label: Label, filing: Checklist, reader: Reader, *, out: Pat
         reporting.prepare(out, apart_from=label.folder)
         wishes = publishing.Wishes()
         return publishing.publish(
-            found, filing, packet.submission, reader.pictured, packet=label.folder, out=out, wishes=wishes
+            found, filing, packet.submission, reader, packet=label.folder, out=out, wishes=wishes
         )[0]
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from pipeline import containers, pictures, reading
+from pipeline import containers, marking, pictures, reading
 from pipeline.containers import Inner
+from pipeline.marking import Note
 from pipeline.pictures import Sizes
 from pipeline.reading import Options
 from pipeline.records import Document, Kind, Member, Picture, Place
@@ -25,6 +26,9 @@ class Reader(Protocol):
 
     def pictured(self, member: Member, places: Sequence[Place], sizes: Sizes) -> Iterable[tuple[Place, Picture]]:
         """Draw places of a member, as `pictures.drawn` does."""
+
+    def marked(self, member: Member, notes: Sequence[Note], to: Path) -> bool:
+        """Write a copy of a member as `marking.write_marked` does, and tell whether it is there."""
 
 
 @dataclass(frozen=True)
@@ -44,3 +48,8 @@ class InProcess:
     def pictured(self, member: Member, places: Sequence[Place], sizes: Sizes) -> Iterable[tuple[Place, Picture]]:
         """Draw places of a member."""
         return pictures.drawn(member, places, sizes, self.options.passwords)
+
+    def marked(self, member: Member, notes: Sequence[Note], to: Path) -> bool:
+        """Write a copy of a member with notes on its pages."""
+        marking.write_marked(member, notes, to, self.options.passwords)
+        return True

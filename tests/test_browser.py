@@ -52,7 +52,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Callable
         with stages.read(path, reader) as packet:
             found = stages.judge(packet, filing)
             return publishing.publish(
-                found, filing, packet.submission, reader.pictured, packet=path, out=out, wishes=publishing.Wishes()
+                found, filing, packet.submission, reader, packet=path, out=out, wishes=publishing.Wishes()
             )[1]
 
     return page

@@ -106,6 +106,23 @@ def test_a_fault_is_one_line_with_its_exit_code(
     assert not (broken / "muster-reports").exists() or not any((broken / "muster-reports").iterdir())
 
 
+def test_marked_copies_stand_beside_the_report_and_are_linked(samples: Path, tmp_path: Path, muster: Muster) -> None:
+    packet = tmp_path / "fair"
+    packet.mkdir()
+    for file in (samples / "ct-02" / "packet").iterdir():
+        (packet / file.name).write_bytes(file.read_bytes())
+    whole = (packet / "trash quote.pdf").read_bytes()
+    (packet / "cut.pdf").write_bytes(whole[: len(whole) // 2])
+    ran = muster("audit", packet, "-c", "ct-19a-438", "--out", tmp_path / "out", "--annotate", "--quiet")
+    folder = Path(ran.out.strip()).parent
+    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    linked = {file["name"]: file["marked"] for file in report["packet"]["files"]}
+    assert linked["trash quote.pdf"] == "marked/trash%20quote.pdf"
+    assert {path.name for path in (folder / "marked").iterdir()} == {name for name, link in linked.items() if link}
+    assert 'href="marked/trash%20quote.pdf"' in (folder / "report.html").read_text(encoding="utf-8")
+    assert not [path for path in folder.iterdir() if path.name.startswith(".")]
+
+
 def test_a_towns_letter_is_looked_at_before_the_work(broken: Path, muster: Muster) -> None:
     template = broken / "ours.txt"
     template.write_text("{% if %}")

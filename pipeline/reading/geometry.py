@@ -42,6 +42,19 @@ class Frame:
             box = (left - self.left, self.top - top, right - self.left, self.top - bottom)
         return Box(*(round(value, 2) for value in box))
 
+    def placed(self, box: Box) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of a box in the file's coordinates: the inverse of `seen`."""
+        if self.rotation == 90:
+            edges = (box.top + self.left, box.x0 + self.bottom, box.bottom + self.left, box.x1 + self.bottom)
+        elif self.rotation == 180:
+            edges = (self.right - box.x1, box.top + self.bottom, self.right - box.x0, box.bottom + self.bottom)
+        elif self.rotation == 270:
+            edges = (self.right - box.bottom, self.top - box.x1, self.right - box.top, self.top - box.x0)
+        else:
+            edges = (box.x0 + self.left, self.top - box.bottom, box.x1 + self.left, self.top - box.top)
+        left, bottom, right, top = (round(edge, 2) for edge in edges)
+        return left, bottom, right, top
+
     def turn(self, box: Box, degrees: int) -> Box:
         """Where a box of the page as seen stands once the page is turned so that text at this angle is upright."""
         width, height = self.width, self.height

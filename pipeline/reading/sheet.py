@@ -66,7 +66,7 @@ def take(document: pdfium.PdfDocument, index: int) -> Sheet:
         ValueError: it has no extent.
     """
     page = document[index]
-    frame = _frame(page)
+    frame = frame_of(page)
     values = forms.fields(document, page, frame)
     if values.flattened:
         page.close()
@@ -110,7 +110,7 @@ def rendered(page: pdfium.PdfPage, frame: Frame, scale: float) -> Image:
     return picture
 
 
-def _frame(page: pdfium.PdfPage) -> Frame:
+def frame_of(page: pdfium.PdfPage) -> Frame:
     """The crop box within the media box; pdfium gives the US letter format where there is neither."""
     crop, media = page.get_cropbox(), page.get_mediabox()
     low = [max(pair) for pair in zip(crop[:2], media[:2], strict=True)]

@@ -38,7 +38,7 @@ Report = dict[str, Any]
 
 SCHEMA = "muster/report/1"
 
-_NO_LINK: Mapping[str, str | None] = MappingProxyType({"link": None, "within": None})
+_NO_LINK: Mapping[str, str | None] = MappingProxyType({"link": None, "within": None, "marked": None})
 
 _UNITS = {"deadline": "days before", "threshold": "people"}
 """In what a kind of check counts, where its rule does not say."""
@@ -51,6 +51,7 @@ def to_json(
     location: str | None = None,
     members: Iterable[Member] = (),
     pictures: Mapping[Place, Picture] = MappingProxyType({}),
+    copies: Mapping[str, str | None] = MappingProxyType({}),
 ) -> Report:
     """The whole audit as plain data; the same audit gives the same document.
 
@@ -58,9 +59,10 @@ def to_json(
         location: the folder of the packet's files, as the report's folder sees it, for links to their pages.
         members: the files themselves: without them, or without `location`, the report names files and links to none.
         pictures: what `pictures.taken` gave.
+        copies: the marked copies by their members' names, as the report's folder sees them.
     """
     exhibits = Exhibits.of(audit, pictures)
-    links = {member.name: _link(location, member) for member in members}
+    links = {member.name: _link(location, member, copies.get(member.name)) for member in members}
     problems = _problems(audit)
     report: Report = {
         "schema": SCHEMA,
@@ -105,10 +107,10 @@ def _problems(audit: Audit) -> list[Problem]:
     return list(dict.fromkeys([*audit.problems, *(p for d in audit.documents for p in d.problems)]))
 
 
-def _link(location: str | None, member: Member) -> dict[str, str | None]:
+def _link(location: str | None, member: Member, copy: str | None) -> dict[str, str | None]:
     """The address of the submitted file, and in which member it lies, if in one: its pages then have no address."""
     link = None if location is None else "/".join(quote(os.fsencode(part)) for part in (location, member.source))
-    return {"link": link, "within": member.within or None}
+    return {"link": link, "within": member.within or None, "marked": quote(copy) if copy else None}
 
 
 def _file(document: Document, problems: Iterable[Problem], link: Mapping[str, str | None]) -> dict[str, object]:

@@ -16,6 +16,7 @@ from typing import Self
 from pipeline import limits as bounds
 from pipeline.containers import Inner
 from pipeline.limits import Limits
+from pipeline.marking import Note
 from pipeline.pictures import Sizes
 from pipeline.reading.parts import Options, Part, gathered
 from pipeline.records import Document, Kind, Member, Page, PageText, Picture, Place, Problem
@@ -72,6 +73,16 @@ class Reader:
         with suppress(EndedError):
             for drawn in self._cell.answers(wire.request(asked), checked, until=self._until()):
                 yield places[drawn.place], drawn.picture
+
+    def marked(self, member: Member, notes: Sequence[Note], to: Path) -> bool:
+        """Write a copy of a member as `marking.write_marked` does; false where the process ends, or finds it damaged."""
+        asked = wire.MarkRequest(_bare(member), tuple(notes), to, self._options.passwords)
+        try:
+            list(self._cell.answers(wire.request(asked), bool, until=self._until()))
+        except EndedError:
+            to.unlink(missing_ok=True)
+            return False
+        return True
 
     def _parts(self, member: Member) -> Iterator[Part]:
         until = self._until()

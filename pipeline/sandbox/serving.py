@@ -1,11 +1,11 @@
-"""What the contained process does: it reads members, takes files out of others, and draws places on pages."""
+"""What the contained process does: it reads members, takes files out of others, draws and marks places on pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pipeline.reading.pdf  # noqa: F401 - what most packets need is imported before the first of them comes
-from pipeline import containers, pictures, reading
+from pipeline import containers, marking, pictures, reading
 from pipeline.sandbox import wire
 
 
@@ -21,3 +21,5 @@ def answered(request: bytes) -> Iterator[bytes]:
         case wire.DrawRequest(member, places, sizes, passwords):
             for place, picture in pictures.drawn(member, places, sizes, passwords):
                 yield wire.packed(wire.Drawn(places.index(place), picture))
+        case wire.MarkRequest(member, notes, to, passwords):
+            marking.write_marked(member, notes, to, passwords)

@@ -19,6 +19,7 @@ import msgspec
 
 from pipeline import limits
 from pipeline.containers import Inner
+from pipeline.marking import Note
 from pipeline.reading.parts import Options, Part
 from pipeline.records import Box, Cell, Kind, Line, Member, Page, Picture, Place
 
@@ -74,7 +75,17 @@ class Drawn:
     picture: Picture
 
 
-Request = ReadRequest | OpenRequest | DrawRequest
+@dataclass(frozen=True)
+class MarkRequest:
+    """To write a copy of a member with notes on its pages."""
+
+    member: Member
+    notes: tuple[Note, ...]
+    to: Path
+    passwords: tuple[str, ...]
+
+
+Request = ReadRequest | OpenRequest | DrawRequest | MarkRequest
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,7 @@ class _Envelope:
     read: ReadRequest | None = None
     open: OpenRequest | None = None
     draw: DrawRequest | None = None
+    mark: MarkRequest | None = None
 
 
 def request(asked: Request) -> bytes:
@@ -95,12 +107,14 @@ def request(asked: Request) -> bytes:
             return packed(_Envelope(open=asked))
         case DrawRequest():
             return packed(_Envelope(draw=asked))
+        case MarkRequest():
+            return packed(_Envelope(mark=asked))
 
 
 def requested(data: bytes) -> Request:
     """The request in a body."""
     envelope = unpacked(data, _Envelope)
-    asked = envelope.read or envelope.open or envelope.draw
+    asked = envelope.read or envelope.open or envelope.draw or envelope.mark
     if asked is None:
         raise RubbishError("a request for nothing")
     return asked
