@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pdfs import document, form_without_looks, pdf, raw_pdf, ruled_table, stream, text, together
+from pdfs import LETTER, Draw, document, form_without_looks, pdf, raw_pdf, ruled_table, stream, text, together
 from pipeline import limits
 from pipeline.records import Document, Kind, PageText
 
@@ -110,6 +110,24 @@ def test_two_columns_of_prose_are_read_one_after_the_other() -> None:
         )
     )
     assert lines(data) == [head, *LEFT, *RIGHT, foot]
+
+
+def boxed(*boxes: tuple[float, float, float, float]) -> Draw:
+    """Drawn boxes: left, top, width and height from the upper edge of a letter page."""
+
+    def draw(canvas: Canvas) -> None:
+        for x, top, width, height in boxes:
+            canvas.roundRect(x, LETTER[1] - top - height, width, height, 8)
+
+    return draw
+
+
+def test_cards_side_by_side_are_read_one_after_the_other() -> None:
+    cards = {72: ("Care", "One doctor,", "two nurses"), 242: ("Guard", "40 staff by day", "and 20 by night")}
+    cards[412] = ("Fire", "Twenty-foot lanes", "and no flames")
+    draws = [text(*rows, x=x + 8, top=120) for x, rows in cards.items()]
+    data = pdf(together(boxed(*((x, 100, 160, 70) for x in cards)), text("Safety"), *draws, text("Page 6", top=700)))
+    assert lines(data) == ["Safety", *(row for rows in cards.values() for row in rows), "Page 6"]
 
 
 def test_columns_of_different_leading_are_read_one_after_the_other() -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFilter
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
@@ -185,6 +185,18 @@ def test_letters_are_not_taken_for_boxes() -> None:
     rows = ("DOB BOOK DEED 0 O D B 8 6", "D. ADDRESS OF BOARD", "O O O 0 0 0 D D D B B B")
     draws = [text(*rows, font=font, size=size, top=top) for font, size, top in LETTERS]
     assert bitmap.prepare(picture(pdf(together(*draws))), SCALE).squares == ()
+
+
+def test_a_heavy_typewriters_letters_are_not_taken_for_boxes() -> None:
+    draw = text(
+        "The undersigned is sixty-six years of age", "asses possess business zeros", font="Courier-Bold", size=10
+    )
+    assert bitmap.prepare(heavier(picture(pdf(draw))), SCALE).squares == ()
+
+
+def heavier(page: Image.Image) -> Image.Image:
+    """As a worn ribbon and a copier thicken the strokes, by two pixels."""
+    return page.filter(ImageFilter.MinFilter(3))
 
 
 LETTERS = (("Helvetica-Bold", 12, 72), ("Courier", 11, 172), ("Times-Roman", 10, 272), ("Helvetica", 9, 372))

@@ -19,6 +19,14 @@ Gray = npt.NDArray[np.uint8]
 
 _SMALLEST, _LARGEST = 5.0, 18.0
 """Points: the sides of a tick box."""
+_FILLED = 0.9
+"""The part of a box's inside that is dark where it is filled in."""
+_BLOT = 7.0
+"""Points: a smaller dark square is a letter whose inside has run full of ink."""
+_LINE = 0.25
+"""Of a box's side: the thickest line that draws it."""
+_SLACK = 3
+"""Pixels by which a box's line may lie off its edge."""
 _LONG = 18.0
 """Points: a straight run of ink longer than this is a rule."""
 _MAX_SKEW = 3.0
@@ -179,10 +187,26 @@ def _square(bits: Bits, edges: tuple[int, int, int, int], scale: float) -> Squar
         return None
     inset = max(round(0.2 * side), 4)
     inner = bits[top + inset : bottom - inset, x0 + inset : x1 - inset]
-    if not inner.size:
+    filled = inner.size and inner.mean() >= _FILLED and side >= _BLOT * scale
+    if not inner.size or (not filled and sum(map(_thin, _middles(part))) < 3):
         return None
     box = Box(*(round(value / scale, 2) for value in (x0, top, x1, bottom)))
     return Square(box, bool(inner.mean() > 0.08))
+
+
+def _middles(part: Bits) -> list[Bits]:
+    """Across the middle of each side, the ink from the edge inwards up to the center."""
+    height, width = part.shape
+    across = part[height // 2 - 1 : height // 2 + 2].mean(axis=0) >= 0.5
+    down = part[:, width // 2 - 1 : width // 2 + 2].mean(axis=1) >= 0.5
+    return [across[: width // 2], across[::-1][: width // 2], down[: height // 2], down[::-1][: height // 2]]
+
+
+def _thin(inwards: Bits) -> bool:
+    """Whether a side is a line with white behind it; in a heavy typewriter's `s` the middle stroke stands there."""
+    start = int(inwards.argmax())
+    end = start + round(_LINE * 2 * len(inwards)) + 1
+    return bool(inwards[start]) and start < _SLACK and not inwards[start:end].all()
 
 
 def _grown(bits: Bits, edges: tuple[int, int, int, int]) -> tuple[int, int, int, int]:

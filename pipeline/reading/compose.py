@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipeline import limits
 from pipeline.reading import bitmap, layout, marks, ocr, signatures, spacing, tables
+from pipeline.reading.cards import cards
 from pipeline.reading.geometry import Frame, overlap, within
 from pipeline.reading.gibberish import is_gibberish
 from pipeline.reading.sheet import Sheet
@@ -133,8 +134,10 @@ def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
             words = marks.drawn_boxes(words, sheet.drawn.small, sheet.close, sheet.close.width / sheet.frame.width)
         words += _signed(sheet, words)
         grids = tables.ruled(sheet.drawn.rules, words)
-    grids += tables.aligned(words, grids)
-    lines = layout.lines(words, grids)
+    boxes = [] if turn else cards(sheet.drawn.boxes, words)
+    boxes = [box for box in boxes if not any(within(box, grid.box) for grid in grids)]
+    grids += tables.aligned([word for word in words if not any(within(word.box, box) for box in boxes)], grids)
+    lines = layout.lines(words, grids, boxes)
     slanting = [(item.word, item.angle - turn) for item in shown if (item.angle - turn) % 360]
     lines += [spacing.in_line(line) for line in layout.tilted(slanting)]
     lines = [marks.typed(line) for line in lines]

@@ -10,12 +10,15 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from pipeline import limits
+from pipeline.reading.cards import LOWEST, NARROWEST
 from pipeline.reading.geometry import Frame, is_finite
 from pipeline.reading.strokes import Matrix, Stroke, stroke
 from pipeline.records import Box
 
 _THIN = 2.5
 """Points: what is thinner is a rule."""
+_WIDEST = 0.75
+"""Of the page's width: a wider box has nothing beside it."""
 _NESTING = 4
 _UPRIGHT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -33,6 +36,8 @@ class Drawing:
     """Curves and slanting lines that a pen may have drawn."""
     shapes: int
     """How many there are, of every kind."""
+    boxes: tuple[Box, ...] = ()
+    """Around shapes that are large enough to hold lines of words, and smaller than the page."""
 
 
 def drawing(page: pdfium.PdfPage, frame: Frame) -> Drawing:
@@ -40,6 +45,7 @@ def drawing(page: pdfium.PdfPage, frame: Frame) -> Drawing:
     rules: list[Box] = []
     pictures: list[Box] = []
     small: list[Box] = []
+    boxes: list[Box] = []
     strokes: list[Stroke] = []
     shapes = 0
     for count, (target, matrix) in enumerate(_objects(page.raw, _UPRIGHT, 0)):
@@ -55,6 +61,8 @@ def drawing(page: pdfium.PdfPage, frame: Frame) -> Drawing:
         width, height = box.x1 - box.x0, box.bottom - box.top
         if 4.5 <= max(width, height) <= 18 and len(small) < limits.MAX_RULES:
             small.append(box)
+        if width >= NARROWEST and height >= LOWEST and width < _WIDEST * frame.width:
+            boxes.append(box)
         if not _is_seen(target):
             continue
         bent = min(width, height) > _THIN and len(strokes) < limits.MAX_RULES
@@ -62,7 +70,7 @@ def drawing(page: pdfium.PdfPage, frame: Frame) -> Drawing:
             strokes.append(drawn)
         if len(rules) <= limits.MAX_RULES:
             rules += [box] if min(width, height) <= _THIN else _sides(target, matrix, frame)
-    return Drawing(tuple(rules), tuple(pictures), tuple(small), tuple(strokes), shapes)
+    return Drawing(tuple(rules), tuple(pictures), tuple(small), tuple(strokes), shapes, tuple(boxes))
 
 
 def _objects(holder: ctypes.c_void_p, matrix: Matrix, depth: int) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, Matrix]]:

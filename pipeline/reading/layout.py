@@ -26,16 +26,22 @@ _COLUMN = 90.0
 
 @dataclass(frozen=True)
 class Piece:
-    """Part of a line without a wide gap, or a whole table with its lines."""
+    """Part of a line without a wide gap, or a whole table or card with its lines."""
 
     words: tuple[Word, ...]
     box: Box
     table: tuple[Line, ...] = ()
 
 
-def lines(words: Sequence[Word], tables: Sequence[Table] = ()) -> list[Line]:
-    """Put the words of a page into lines, and the lines into reading order; those of a table stay together."""
+def lines(words: Sequence[Word], tables: Sequence[Table] = (), cards: Sequence[Box] = ()) -> list[Line]:
+    """Put the words of a page into lines, and the lines into reading order; those of a table or a card stay together."""
     loose, pieces = list(words), []
+    for card in cards:
+        inside = [word for word in loose if within(word.box, card)]
+        loose = [word for word in loose if not within(word.box, card)]
+        held = [table for table in tables if within(table.box, card)]
+        tables = [table for table in tables if table not in held]
+        pieces.append(Piece((), card, tuple(lines(inside, held))))
     for table in tables:
         inside = [word for word in loose if within(word.box, table.box)]
         loose = [word for word in loose if not within(word.box, table.box)]
@@ -159,7 +165,8 @@ def _ordered(pieces: list[Piece]) -> list[Line]:
 
 def _as_lines(pieces: list[Piece]) -> list[Line]:
     found = [_line(row) for row in rows(word for piece in pieces for word in piece.words)]
-    for piece in sorted((piece for piece in pieces if piece.table), key=lambda piece: piece.box.top):
+    blocks = sorted((piece for piece in pieces if piece.table), key=lambda piece: (round(piece.box.top), piece.box.x0))
+    for piece in reversed(blocks):
         place = next((at for at, line in enumerate(found) if line.box.top >= piece.box.top), len(found))
         found[place:place] = piece.table
     return found

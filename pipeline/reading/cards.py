@@ -1,0 +1,75 @@
+"""Cards: drawn boxes that stand apart side by side, as on a slide or a flyer, each with lines of its own.
+
+Their lines share heights, so that without the boxes a reader would run from one card into the next. Boxes that touch
+are the cells of a table or a form, and are read as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.reading.geometry import overlap, within
+from pipeline.records import Box, Word
+
+NARROWEST, LOWEST = 60.0, 24.0
+"""Points: a smaller shape is a tick box, a button or a field."""
+APART = 4.0
+"""Points of ground between two cards."""
+LEVEL = 0.5
+"""Of the lower card's height, that two cards beside each other share."""
+MOST = 60
+"""Shapes that are looked at on a page; a drawing has more."""
+
+
+def cards(shapes: Sequence[Box], words: Sequence[Word]) -> list[Box]:
+    """The boxes that are cards, from top to bottom and from left to right."""
+    boxes = sorted(set(shapes), key=lambda box: -_area(box))[:MOST]
+    whole = [(box, inside) for box in boxes if (inside := _held(box, words)) is not None]
+    candidates = [box for box, _ in whole]
+    lines = {box: _lines(inside) for box, inside in whole}
+    found: list[Box] = []
+    for box in candidates:
+        row = [other for other in candidates if _beside(box, other)]
+        prose = sum(lines[other] > 1 for other in (box, *row))
+        if row and 2 * prose > len(row) and not any(_shared(box, other) for other in found):
+            found.append(box)
+    return sorted(found, key=lambda box: (round(box.top), box.x0))
+
+
+def _held(box: Box, words: Sequence[Word]) -> list[Word] | None:
+    """The words within a box; None where it has none, or where a word runs over its edge."""
+    inside = [word for word in words if within(word.box, box)]
+    crossed = any(
+        overlap((word.box.x0, word.box.x1), (box.x0, box.x1)) > 1
+        and overlap((word.box.top, word.box.bottom), (box.top, box.bottom)) > 1
+        for word in words
+        if not within(word.box, box)
+    )
+    return inside if inside and not crossed else None
+
+
+def _lines(words: Sequence[Word]) -> int:
+    """How many lines of words stand one below the other."""
+    count, foot = 0, 0.0
+    for word in sorted(words, key=lambda word: word.box.top):
+        if not count or word.box.top >= foot - 0.3 * word.size:
+            count += 1
+            foot = word.box.bottom
+    return count
+
+
+def _beside(box: Box, other: Box) -> bool:
+    lower = min(box.bottom - box.top, other.bottom - other.top)
+    level = overlap((box.top, box.bottom), (other.top, other.bottom)) >= LEVEL * lower
+    return level and max(box.x0, other.x0) - min(box.x1, other.x1) >= APART
+
+
+def _shared(box: Box, other: Box) -> bool:
+    return (
+        overlap((box.x0, box.x1), (other.x0, other.x1)) > 1
+        and overlap((box.top, box.bottom), (other.top, other.bottom)) > 1
+    )
+
+
+def _area(box: Box) -> float:
+    return (box.x1 - box.x0) * (box.bottom - box.top)
