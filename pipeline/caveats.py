@@ -24,7 +24,8 @@ def caveat_of(item: Item, elements: Sequence[ElementFinding], checklist: Checkli
 
 
 def _no_jurat(elements: Sequence[ElementFinding], corpus: Corpus) -> bool:
-    pages = {(evidence.file, evidence.page) for e in elements if e.id in SWORN for evidence in e.evidence}
+    sworn = [e for e in elements if e.id in SWORN and e.status is Status.PRESENT]
+    pages = {(evidence.file, evidence.page) for e in sworn for evidence in e.evidence}
     return bool(pages) and not any(
         NOTARY.search(s.text) and not re.search(r"_{3,}", s.text)
         for s in corpus.statements

@@ -114,18 +114,25 @@ def judge_answer(element: Element, answer: Answer, matcher: Matcher) -> ElementF
         return ElementFinding(element.id, element.title, Status.PRESENT, element.ask, evidence, (), reason, best)
     misses = _telling([c for c in candidates if c.refused or c.probability >= DOUBT[0]])
     near = tuple((corpus.evidence(c.statement, c.probability), c.refused or MAY_ANSWER) for c in _spread(misses))
-    telling = sorted(((seen, why) for seen, why in near if why != ANOTHER_MATTER), key=lambda miss: miss[1] == ASKED)
-    reason = _near_reason(*telling[0]) if telling else "Nothing on it was found in the papers."
+    telling = [miss for miss in near if miss[1] != ANOTHER_MATTER]
+    reason = _near_reason(*min(telling, key=_weakness)) if telling else "Nothing on it was found in the papers."
     return ElementFinding(element.id, element.title, Status.MISSING, element.ask, (), near, reason, best)
 
 
 def _telling(misses: Sequence[Candidate]) -> list[Candidate]:
-    """The near misses without the form's own orders, unless nothing else was seen: they tell of no applicant."""
-    return [c for c in misses if c.statement.standing is not Standing.INSTRUCTION] or list(misses)
+    """The near misses that tell of the applicant, unless nothing else was seen: no orders of a form, no other matter."""
+    telling = [c for c in misses if c.statement.standing is not Standing.INSTRUCTION and c.refused != ANOTHER_MATTER]
+    return telling or list(misses)
+
+
+def _weakness(miss: tuple[Evidence, str]) -> tuple[bool, bool]:
+    """A blank says most, the form's own question least."""
+    evidence, why = miss
+    return why == ASKED, bool(evidence.quote)
 
 
 def _near_reason(evidence: Evidence, why: str) -> str:
-    quote = textwrap.shorten(evidence.quote, QUOTED, placeholder=" …")
+    quote = textwrap.shorten(evidence.quote or evidence.label, QUOTED, placeholder=" …")
     said = f"“{quote}”: {why[:1].lower()}{why[1:]}" if quote else why
     return f"{said.rstrip('.')} ({evidence.file}, p. {evidence.page})."
 
@@ -147,7 +154,7 @@ def _shown(candidates: Sequence[Candidate], corpus: Corpus) -> tuple[Evidence, .
     for candidate in candidates:
         for statement in (candidate.statement, *candidate.also):
             evidence = corpus.evidence(statement, candidate.probability)
-            if evidence.quote and evidence not in chosen:
+            if evidence.quote and evidence.place not in (other.place for other in chosen):
                 chosen.append(evidence)
         if len(chosen) >= QUOTES:
             break

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from pipeline.corpus import Corpus
-from pipeline.records import Candidate, Evidence, Standing
+from pipeline.records import Candidate, Evidence, Standing, Statement
 from pipeline.slots.statement import judge, label_fits, refused
 from pipeline.topics import Answer
 
@@ -25,9 +25,7 @@ def propose(answer: Answer, corpus: Corpus) -> list[Candidate]:
         if fact.name not in answer.facts:
             continue
         for evidence in fact.evidence:
-            statement = next(
-                (s for s in corpus.statements if _holds(s.passage.file, s.passage.page, s.text, evidence)), None
-            )
+            statement = next((s for s in corpus.statements if _holds(s, evidence)), None)
             if statement:
                 found.append(Candidate(statement, 0.93, evidence.quote))
     if found:
@@ -43,6 +41,9 @@ def propose(answer: Answer, corpus: Corpus) -> list[Candidate]:
     return found
 
 
-def _holds(file: str, page: int, text: str, evidence: Evidence) -> bool:
-    text, quote = text.replace(" | ", " "), evidence.quote.replace(" | ", " ")
-    return bool(text) and file == evidence.file and page == evidence.page and (quote in text or text in quote)
+def _holds(statement: Statement, evidence: Evidence) -> bool:
+    """Whether the words of one are words of the other: the 7 of a field is none of "2,700"."""
+    text, quote = (f" {' '.join(each.replace(' | ', ' ').split())} " for each in (statement.text, evidence.quote))
+    passage = statement.passage
+    here = (passage.file, passage.page) == (evidence.file, evidence.page)
+    return here and bool(text.strip()) and (quote in text or text in quote)

@@ -1,0 +1,68 @@
+"""From candidates to findings: what is shown for an element, and the words that say why it is not answered."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from conftest import ROOT
+from passages import document, packet
+from pipeline import audit as stages
+from pipeline import checklists, classifier, conditions, judging, topics
+from pipeline.matching import Matcher
+from pipeline.readers import InProcess
+from pipeline.records import ItemFinding, Status
+
+
+def items(text: str, *, filing: str) -> dict[str, ItemFinding]:
+    """The findings on a packet of one letter, by the items' ids."""
+    checklist = checklists.load(filing)
+    matcher = Matcher(packet([document(text)]), classifier.load())
+    held = conditions.decide(checklist.conditions, matcher)
+    return {item.id: item for item in judging.judge(checklist, matcher, topics.load(), held, "")}
+
+
+@cache
+def sample(name: str, filing: str) -> dict[str, ItemFinding]:
+    """The findings on a sample packet."""
+    checklist = checklists.load(filing)
+    with stages.read(ROOT / "sample_applications" / name / "packet", InProcess()) as read:
+        return {item.id: item for item in stages.judge(read, checklist).items}
+
+
+def test_a_number_is_shown_where_it_is_stated() -> None:
+    """The 7 of another field is part of the figures 2,700, and no evidence of them."""
+    text = "Hours: 7\n\nDrinking water, gallons per day: 2,700"
+    (found,) = items(text, filing="wells-me")["4b"].elements
+    assert [evidence.quote for evidence in found.evidence] == ["Drinking water, gallons per day: 2,700"]
+
+
+def test_a_blank_is_told_by_the_forms_own_words() -> None:
+    (found,) = sample("ct-02", "ct-19a-438")["c7"].elements
+    assert found.status is Status.MISSING
+    assert found.reason == (
+        "“Maximum tickets to be sold”: the form asks for it, and nothing is filled in (MassGathering_form_filled.pdf, p. 1)."
+    )
+
+
+def test_near_misses_tell_of_the_matter() -> None:
+    location = next(each for each in sample("ct-02", "ct-19a-438")["c10"].elements if each.id == "location")
+    assert [(seen.quote, why) for seen, why in location.near_misses] == [
+        ("TBD once site map is done", "The answer is put off: “TBD”.")
+    ]
+
+
+@pytest.mark.parametrize(("name", "filing"), [("ct-02", "ct-19a-438"), ("kent-01", "kent-ny")])
+def test_one_place_is_shown_once(name: str, filing: str) -> None:
+    for item in sample(name, filing).values():
+        for each in item.elements:
+            if each.status is Status.PRESENT:
+                places = [evidence.place for evidence in each.evidence]
+                assert len(places) == len(set(places)), f"{item.id} {each.id}"
+
+
+def test_nothing_sworn_needs_no_notary() -> None:
+    """A natural person has no local agent whose statement would be verified, so that no notary is missed."""
+    text = "I am Marian Ostrander, fifty-eight years old, and I live at 212 Farmers Mills Road, Kent, New York 10512."
+    assert items(text, filing="kent-ny")["B1"].caveat is None
