@@ -8,9 +8,10 @@ from __future__ import annotations
 import email
 import io
 import lzma
+import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email import policy
 from email.message import EmailMessage, Message
@@ -20,7 +21,7 @@ from typing import IO
 from pipeline import limits
 from pipeline.records import Kind
 
-HOLDERS = frozenset({Kind.EMAIL, Kind.PDF, Kind.ARCHIVE})
+HOLDERS = frozenset({Kind.EMAIL, Kind.PDF, Kind.ARCHIVE, Kind.WORD})
 """The kinds of files that may hold others."""
 _CHUNK = 1 << 20
 
@@ -56,7 +57,9 @@ def opened(kind: Kind, path: Path, into: Path, passwords: tuple[str, ...] = ()) 
         if kind is Kind.EMAIL:
             yield from _attached(path.read_bytes(), spool)
         elif kind is Kind.ARCHIVE:
-            yield from _archived(path, spool)
+            yield from _archived(path, spool, _is_file)
+        elif kind is Kind.WORD:
+            yield from _archived(path, spool, _is_picture)
         elif kind is Kind.PDF:
             yield from _embedded(path, spool, passwords)
     except RecursionError:
@@ -168,16 +171,23 @@ def _embedded(path: Path, spool: _Spool, passwords: tuple[str, ...]) -> Iterator
         document.close()
 
 
-def _archived(path: Path, spool: _Spool) -> Iterator[Inner]:
+def _is_file(info: zipfile.ZipInfo) -> bool:
+    return not info.is_dir() and not info.filename.startswith("__MACOSX/")
+
+
+def _is_picture(info: zipfile.ZipInfo) -> bool:
+    """Whether a part of a Word document is a picture; drawings in Windows' own form are ornaments of its programs."""
+    return bool(re.fullmatch(r"word/media/[^/]+\.(?:png|jpe?g|tiff?|gif|bmp)", info.filename, re.IGNORECASE))
+
+
+def _archived(path: Path, spool: _Spool, wanted: Callable[[zipfile.ZipInfo], bool]) -> Iterator[Inner]:
     """Give the files in a ZIP archive, up to the limits; a member that lies about its size is cut off there."""
     try:
         with zipfile.ZipFile(path) as archive:
-            members = archive.infolist()
+            members = [info for info in archive.infolist() if wanted(info)]
             if len(members) > limits.MAX_MEMBERS:
                 yield Inner("", fault="packet-too-large", why=_too_many(len(members)))
             for info in members[: limits.MAX_MEMBERS]:
-                if info.is_dir() or info.filename.startswith("__MACOSX/"):
-                    continue
                 name = info.filename.replace("\\", "/").rstrip("/").rpartition("/")[2]
                 if info.flag_bits & 1:
                     yield Inner(name, fault="encrypted", why="is locked with a password.")

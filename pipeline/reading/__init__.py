@@ -33,6 +33,10 @@ def parts(member: Member, options: Options, *, first: int = 1, ahead: bool = Tru
         from pipeline.reading.image import image_parts
 
         yield from image_parts(member, options, first=first)
+    elif member.kind is Kind.WORD:
+        from pipeline.reading.office import docx_parts
+
+        yield from docx_parts(member, first=first)
     elif member.kind is not Kind.UNREADABLE:
         from pipeline.reading.plain import text_parts
 
