@@ -6,6 +6,7 @@ This works on hostile bytes: an audit calls it in the contained process (`sandbo
 from __future__ import annotations
 
 import email
+import errno
 import io
 import lzma
 import re
@@ -79,10 +80,15 @@ class _Spool:
         room = min(limits.MAX_FILE_BYTES, limits.MAX_PACKET_BYTES - self._size)
         target = self._into / str(self._count)
         size = 0
-        with target.open("xb") as out:
-            while size <= room and (chunk := source.read(_CHUNK)):
-                size += len(chunk)
-                out.write(chunk)
+        try:
+            with target.open("xb") as out:
+                while size <= room and (chunk := source.read(_CHUNK)):
+                    size += len(chunk)
+                    out.write(chunk[: room - size] if size > room else chunk)
+        except OSError as error:
+            if error.errno != errno.EFBIG:
+                raise
+            size = room + 1
         if size > room:
             target.unlink()
             return Inner(name, fault="too-large", why="is too large to be unpacked.")

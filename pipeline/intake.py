@@ -23,7 +23,7 @@ from pipeline.records import Kind, Member, Problem, Submission
 Opener = Callable[[Kind, Path, Path], Iterable[Inner]]
 """From a file's kind, its path and a folder: what the file holds, laid into the folder as `containers.opened` does."""
 
-_SKIPPED = re.compile(r"^\.|^~\$|\.part$|\.tmp$|^(thumbs\.db|desktop\.ini)$", re.IGNORECASE)
+_SKIPPED = re.compile(r"^\.(?!\.)|^~\$|\.part$|\.tmp$|^(thumbs\.db|desktop\.ini)$", re.IGNORECASE)
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f/\\<>:"|?*]')
 
 

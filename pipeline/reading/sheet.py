@@ -29,6 +29,7 @@ _INKED = 20
 """Small pictures on a page that are looked at."""
 _OUTLINES = 200
 """Shapes: a page with more, and hardly a letter, may have its letters drawn as shapes."""
+_LETTER = (0.0, 0.0, 612.0, 792.0)
 CLOSE = 3.0
 """Pixels to the point at which drawn tick boxes are looked for."""
 
@@ -111,15 +112,22 @@ def rendered(page: pdfium.PdfPage, frame: Frame, scale: float) -> Image:
 
 
 def frame_of(page: pdfium.PdfPage) -> Frame:
-    """The crop box within the media box; pdfium gives the US letter format where there is neither."""
-    crop, media = page.get_cropbox(), page.get_mediabox()
-    low = [max(pair) for pair in zip(crop[:2], media[:2], strict=True)]
-    high = [min(pair) for pair in zip(crop[2:], media[2:], strict=True)]
-    if low[0] >= high[0] or low[1] >= high[1]:
-        low, high = list(media[:2]), list(media[2:])
-    if not all(math.isfinite(value) for value in low + high) or high[0] - low[0] < 1 or high[1] - low[1] < 1:
+    """The crop box within the media box; as pdfium does, the US letter format where there is neither."""
+    media = _ordered(page.get_mediabox())
+    if media[2] - media[0] < 1 or media[3] - media[1] < 1:
+        media = _LETTER
+    crop = _ordered(page.get_cropbox())
+    frame = (max(crop[0], media[0]), max(crop[1], media[1]), min(crop[2], media[2]), min(crop[3], media[3]))
+    if frame[0] >= frame[2] or frame[1] >= frame[3]:
+        frame = media
+    if not all(math.isfinite(value) for value in frame) or frame[2] - frame[0] < 1 or frame[3] - frame[1] < 1:
         raise ValueError("the page has no extent")
-    return Frame(float(low[0]), float(low[1]), float(high[0]), float(high[1]), page.get_rotation())
+    return Frame(*frame, rotation=page.get_rotation())
+
+
+def _ordered(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """A box's left, lower, right and upper edges, in whatever order its corners are given."""
+    return min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3])
 
 
 def _may_be_ink(box: Box, frame: Frame) -> bool:

@@ -99,7 +99,7 @@ def _part(changed: npt.NDArray[np.bool_], box: Box, scale: float) -> npt.NDArray
 
 def _text_objects(holder: ctypes.c_void_p, depth: int) -> Iterator[tuple[int, raw.FPDF_PAGEOBJECT]]:
     count = raw.FPDFFormObj_CountObjects(holder) if depth else raw.FPDFPage_CountObjects(holder)
-    for index in range(min(count, limits.MAX_CHARACTERS)):
+    for index in range(count):
         target = raw.FPDFFormObj_GetObject(holder, index) if depth else raw.FPDFPage_GetObject(holder, index)
         kind = raw.FPDFPageObj_GetType(target)
         if kind == raw.FPDF_PAGEOBJ_TEXT:
