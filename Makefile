@@ -10,7 +10,7 @@ MAKEFLAGS += --no-print-directory
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHON
 
-.PHONY: demo test lint format score train bench lock clean
+.PHONY: demo test lint format score train bench bench-report screenshots lock clean
 .DEFAULT_GOAL := demo
 
 ## demo: audit a sample packet; the last line is the path of its report
@@ -54,6 +54,16 @@ train: $(VENV)/.installed-dev
 ## bench: how fast pages are read, against pdfplumber alone, in one run
 bench: $(VENV)/.installed
 	@$(BIN)/python benchmarks/reading.py sample_applications
+
+## bench-report: how heavy the report on 300 pages is, and how long a browser takes to open it
+bench-report: $(VENV)/.installed-dev
+	@tools/chromium.sh $(VENV)/.chromium-tried
+	@$(BIN)/python benchmarks/report.py sample_applications
+
+## screenshots: the pictures of docs/reading-the-report.md
+screenshots: $(VENV)/.installed-dev
+	@tools/chromium.sh $(VENV)/.chromium-tried
+	@$(BIN)/python docs/screenshots.py
 
 ## lock: resolve the dependencies anew (needs uv)
 lock:

@@ -41,7 +41,7 @@ OCR_CONFIDENCE = 0.45
 """Mean confidence of a page's words below which the page counts as unreadable."""
 PICTURE_DPI = 110
 """Dots per inch of the pictures that show evidence."""
-PICTURE_BYTES = 4_000_000
+PICTURE_BYTES = 3_000_000
 """Of all pictures of one report: with them it can still be sent by mail."""
 MIN_TEXT_SIZE = 1.0
 """Points; smaller text is not meant to be seen."""

@@ -31,6 +31,9 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _LONG_QUOTE = 800
 """Characters; the half of a longer quotation is shown, and the whole is folded beneath it."""
 
+_SHOWN = 0.8
+"""Of a picture's pixels: at this size its print is as large as the page's own."""
+
 _SHEET = (17.0, 22.0)
 """Width and height of the small sheet that shows where on a page a quote stands, in its own units."""
 
@@ -83,7 +86,7 @@ def _environment() -> Environment:
         "sentence": sentence,
         "spot": spot,
     }
-    environment.globals |= {"WORDS": STATUS_WORDS, "LONG": _LONG_QUOTE, "page_link": page_link}
+    environment.globals |= {"WORDS": STATUS_WORDS, "LONG": _LONG_QUOTE, "SHOWN": _SHOWN, "page_link": page_link}
     return environment
 
 
