@@ -48,7 +48,15 @@ def filing(id_or_path: str | Path) -> Checklist:
     Raises:
         ConfigurationError: there is none of that name, or it has a fault.
     """
-    checklist = checklists.load(id_or_path)
+    return vetted(checklists.load(id_or_path))
+
+
+def vetted(checklist: Checklist) -> Checklist:
+    """The checklist, if Muster knows how to look for its every answer.
+
+    Raises:
+        ConfigurationError: it does not.
+    """
     known = topics.load().answers
     for item in checklist.items:
         for element in item.elements:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-import snowballstemmer
+import Stemmer
 from rapidfuzz import fuzz, process
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ def stem(word: str) -> str:
 
 
 @cache
-def _stemmer() -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer("english")
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("english")
 
 
 @cache
