@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pipeline.facts.evidence import cells_of, label_of
+from pipeline.facts.evidence import shown
 from pipeline.language import Analysis, Hit
-from pipeline.reading.geometry import rows, union
 from pipeline.records import Evidence, Fact, Statement, Word
 from pipeline.topics import Topics
 
@@ -87,21 +86,11 @@ class Corpus:
         """The statement as evidence: a quote that stands on the page, with its box."""
         passage = statement.passage
         quote, start = _cut(statement.text, around)
-        words = _words_of(passage.words, passage.text, statement.start + start, len(quote), cells=bool(passage.cells))
-        box = union(word.box for word in words) if words else passage.box
+        all_words = (*passage.words, *passage.over)
+        words = _words_of(all_words, passage.text, statement.start + start, len(quote), cells=bool(passage.cells))
         if words and (passage.cells or len(words) < len(quote.split())):
             quote = " ".join(word.text for word in words)
-        return Evidence(
-            file=passage.file,
-            page=passage.page,
-            quote=quote,
-            box=box,
-            confidence=round(confidence, 3),
-            ocr=passage.ocr,
-            label=label_of(passage),
-            cells=cells_of(passage),
-            lines=rows(words),
-        )
+        return shown(passage, words, quote, round(confidence, 3))
 
 
 def build(statements: Sequence[Statement], facts: Sequence[Fact], topics: Topics) -> Corpus:

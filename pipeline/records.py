@@ -214,6 +214,8 @@ class Passage:
     ticked: bool | None = None
     """Of a tick box with its text: whether it is ticked. None where there is no box."""
     ocr: bool = False
+    over: tuple[Word, ...] = ()
+    """Words of `text` that stand at the head of the next page, where a sentence runs over the end of this one."""
 
 
 class Standing(StrEnum):
@@ -271,7 +273,7 @@ class Evidence:
     file: str
     page: int
     quote: str
-    """Stands literally on the page, up to spaces and line breaks."""
+    """Stands literally on the page, up to spaces and line breaks; its end on the next one, where it runs over."""
     box: Box
     confidence: float
     ocr: bool = False
@@ -280,7 +282,9 @@ class Evidence:
     cells: tuple[tuple[str, str], ...] = ()
     """Of a row of a table with headings: each column's heading and the cell under it, empty ones left out."""
     lines: tuple[Box, ...] = ()
-    """The quote's words, one box for each line; empty where a blank is shown."""
+    """The quote's words on the page, one box for each line; empty where a blank is shown."""
+    runs_over: bool = False
+    """Whether the quote ends on the next page."""
 
     @property
     def place(self) -> Place:

@@ -49,6 +49,8 @@ def test_what_is_present_has_its_words_on_its_page(sample: str) -> None:
             for evidence in element.evidence:
                 words = [squeezed(word) for word in evidence.quote.split()]
                 page = pages[evidence.file, evidence.page]
+                if evidence.runs_over:
+                    page += pages[evidence.file, evidence.page + 1]
                 assert all(word in page for word in words), f"{item.id} {element.id}: {evidence.quote!r}"
                 shown += 1
     assert shown

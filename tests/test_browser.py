@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page
 
 import reporting_fixture as fixture
 from browser import Reader, chromium
+from pdfs import pdf, text
 from pipeline import audit as stages
 from pipeline import checklists, publishing, reporting
 from pipeline.readers import InProcess
@@ -193,6 +194,43 @@ def test_print_opens_everything(browser: Browser, reports: Callable[[str], Path]
     assert "What must be done" in first
     assert "Open all" not in text
     assert len(printed) < 30
+
+
+def test_a_hostile_packet_breaks_nothing_from_end_to_end(browser: Browser, tmp_path: Path) -> None:
+    """Names and words that mean harm, through a whole audit: the page, its links, the letter and the copies stand."""
+    name = """it's an "odd" </script> name & #1 ?page=2 %41.pdf""".replace("/", "\N{DIVISION SLASH}")
+    packet = tmp_path / "packet"
+    packet.mkdir()
+    (packet / name).write_bytes(pdf(text(*HOSTILE)))
+    filing, reader = checklists.load("ct-19a-438"), InProcess()
+    with stages.read(packet, reader) as read:
+        found = stages.judge(read, filing)
+        wishes = publishing.Wishes(annotate=True)
+        report, file = publishing.publish(
+            found, filing, read.submission, reader, packet=packet, out=tmp_path / "out", wishes=wishes
+        )
+    assert "\u202e" not in (file.parent / "letter.txt").read_text(encoding="utf-8")
+    looking = Reader(browser, width=390)
+    page = looking.open(file)
+    page.click("#open-all")
+    shown = page.locator("main").inner_text()
+    assert "</script><script>alert(1)</script>" in shown
+    assert "{{7*7}}" in shown
+    for link in page.eval_on_selector_all("a.place, .files a", "links => links.map(link => link.href)"):
+        target, _, number = link.partition("#page=")
+        assert Path(unquote(target.removeprefix("file://"))).is_file()
+        assert number in ("", "1")
+    assert report["packet"]["files"][0]["marked"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert looking.complaints == []
+
+
+HOSTILE = (
+    "The nature of the assembly is a fair </script><script>alert(1)</script> with {{7*7}} stalls of honey.",
+    "Maximum number of persons at any one time: 4,000 \u202e people",
+    f"Drinking water: 6,000 gallons of potable water a day from {'x' * 3000} tankers.",
+    "=cmd|' /C calc'!A0 toilets: 20 portable toilets for women stand by the gate.",
+)
 
 
 def test_hostile_text_shows_as_itself_and_breaks_nothing(browser: Browser, reports: Callable[[str], Path]) -> None:

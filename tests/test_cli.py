@@ -26,7 +26,20 @@ def test_help_imports_nothing_heavy() -> None:
     shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert "Usage: muster" in shown
     loaded = set(shown.partition("HEAVY")[2].split())
-    heavy = {"spacy", "pdfplumber", "pypdfium2", "jinja2", "jsonschema", "yaml", "numpy", "rich", "PIL", "rapidfuzz"}
+    heavy = {
+        "spacy",
+        "pdfplumber",
+        "pypdfium2",
+        "jinja2",
+        "jsonschema",
+        "yaml",
+        "numpy",
+        "rich",
+        "PIL",
+        "rapidfuzz",
+        "docx",
+        "pypdf",
+    }
     assert not loaded & heavy
 
 

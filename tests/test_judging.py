@@ -10,6 +10,7 @@ from conftest import ROOT
 from passages import document, packet
 from pipeline import audit as stages
 from pipeline import checklists, classifier, conditions, judging, topics
+from pipeline.facts import evidence
 from pipeline.matching import Matcher
 from pipeline.readers import InProcess
 from pipeline.records import ItemFinding, Status
@@ -35,7 +36,7 @@ def test_a_number_is_shown_where_it_is_stated() -> None:
     """The 7 of another field is part of the figures 2,700, and no evidence of them."""
     text = "Hours: 7\n\nDrinking water, gallons per day: 2,700"
     (found,) = items(text, filing="wells-me")["4b"].elements
-    assert [evidence.quote for evidence in found.evidence] == ["Drinking water, gallons per day: 2,700"]
+    assert [each.quote for each in found.evidence] == ["Drinking water, gallons per day: 2,700"]
 
 
 def test_a_blank_is_told_by_the_forms_own_words() -> None:
@@ -58,8 +59,27 @@ def test_one_place_is_shown_once(name: str, filing: str) -> None:
     for item in sample(name, filing).values():
         for each in item.elements:
             if each.status is Status.PRESENT:
-                places = [evidence.place for evidence in each.evidence]
+                places = [shown.place for shown in each.evidence]
                 assert len(places) == len(set(places)), f"{item.id} {each.id}"
+
+
+def test_a_sentence_over_a_pages_end_names_both_pages() -> None:
+    text = (
+        "# Water\n\nWe look for many guests. We will bring two tankers which hold and deliver on each day\n---\n"
+        "in all 7,000 gallons of drinking water. The taps stand by the barn. Cups are of paper."
+    )
+    corpus = packet([document(text)])
+    spanning = next(s for s in corpus.statements if "tankers" in s.text)
+    for found in (corpus.evidence(spanning, 1.0), evidence.of(spanning)):
+        assert found.quote.startswith("We will bring")
+        assert found.quote.endswith("7,000 gallons of drinking water.")
+        assert (found.page, found.runs_over) == (1, True)
+        assert len(found.lines) == 1, "the words on the first page"
+    before, after = (next(s for s in corpus.statements if word in s.text) for word in ("guests", "taps"))
+    assert [(found.page, found.runs_over) for found in (evidence.of(before), evidence.of(after))] == [
+        (1, False),
+        (2, False),
+    ]
 
 
 def test_nothing_sworn_needs_no_notary() -> None:

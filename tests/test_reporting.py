@@ -306,6 +306,13 @@ def test_nothing_to_do_is_said() -> None:
     assert "Nothing. Every item that applies is answered" in text
 
 
+def test_a_quote_over_a_pages_end_names_both_pages() -> None:
+    fact = fixture.audit().facts[0]
+    over = replace(fixture.evidence("Tankers that hold 7,000 gallons", page=1), runs_over=True)
+    page = reporting.render(report_of(replace(fixture.complete(), facts=(replace(fact, evidence=(over,), others=()),))))
+    assert "p. 1 and 2" in "".join(Outline(page).text)
+
+
 def test_links_go_to_the_packet_where_its_place_is_known() -> None:
     member = Member("safe.pdf", Kind.PDF, Path(), "0", source='sub/appli"cation\udce9 <b>&amp;#.pdf')
     report = report_of(fixture.audit(), location="../my packet", members=(replace(member, name=fixture.FILE),))

@@ -40,6 +40,7 @@ class Exhibits:
             "confidence": round(evidence.confidence, 3),
             "ocr": evidence.ocr,
             "page_size": [_point(length) for length in size] if size else None,
+            "runs_over": evidence.runs_over,
             "picture": self.names.get(evidence.place),
         }
 

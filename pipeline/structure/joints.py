@@ -60,7 +60,7 @@ def _is_below(first: Word, second: Word) -> bool:
 def across_pages(passages: Iterable[Passage]) -> list[Passage]:
     """The passages, with a sentence that runs over a page's end made whole in the passage where it began.
 
-    Its words on the later page are in `text` alone: `words` and the box stay on the first page.
+    Its words on the later page are `over`: `words` and the box stay on the first page.
     """
     found: list[Passage] = []
     for passage in passages:
@@ -70,7 +70,8 @@ def across_pages(passages: Iterable[Passage]) -> list[Passage]:
             continue
         text = passage.text
         end = match.end() if (match := _SENTENCE.search(text)) else len(text)
-        found[at] = replace(found[at], text=f"{found[at].text} {text[:end]}")
+        words = passage.words[: len(text[:end].split())]
+        found[at] = replace(found[at], text=f"{found[at].text} {text[:end]}", over=words)
         if text[end:].strip():
             found.append(_rest(passage, end))
     return found
@@ -92,6 +93,5 @@ def _runs_over(last: Passage, passage: Passage) -> bool:
 
 def _rest(passage: Passage, end: int) -> Passage:
     """The passage from a place in its text on."""
-    left = len(passage.text[:end].split())
-    words = passage.words[left:]
+    words = passage.words[len(passage.text[:end].split()) :]
     return replace(passage, text=text_of(words), words=words)
