@@ -81,6 +81,8 @@ PAST_SEASON = re.compile(
     r"september|october|november|december)(?:['’]s)?\b",
     re.IGNORECASE,
 )
+SPOKEN_OF = 3
+"""A packet may speak of last year's event oftener than of this one, but not so many times as often."""
 COMMITTED = re.compile(
     r"\b(?:will|shall|we'll|we’ll|are going to|this (?:year|time|summer|fall|spring|season))\b", re.IGNORECASE
 )
@@ -94,7 +96,7 @@ class Sayings:
     vocabulary: Vocabulary
     law_shingles: frozenset[tuple[str, ...]]
     season: int = 0
-    """The year of which the packet speaks most."""
+    """The year of the event: the latest of those that the packet speaks of again and again."""
 
 
 def law_shingles(texts: Iterable[str]) -> frozenset[tuple[str, ...]]:
@@ -135,7 +137,8 @@ def statements(passages: Sequence[Passage], sayings: Sayings) -> tuple[Statement
 
 def _season(passages: Sequence[Passage]) -> int:
     years = Counter(int(year) for passage in passages for year in re.findall(r"\b20\d\d\b", passage.text))
-    return max(years, key=lambda year: (years[year], year), default=0)
+    often = max(years.values(), default=0)
+    return max((year for year, count in years.items() if SPOKEN_OF * count >= often), default=0)
 
 
 def _listed(passage: Passage) -> bool:

@@ -201,3 +201,46 @@ def test_headings_lead_to_what_stands_below_them() -> None:
     heading, body = passages(pdf(page))
     assert (heading.kind, heading.text) == (HEADING, "WATER SUPPLY")
     assert body.heading_path == ("form", "WATER SUPPLY")
+
+
+def asking(rows: Sequence[tuple[str, str, str]]) -> Draw:
+    """A ruled form with a number, a question, what is ticked of Y and N, and a written answer in each row."""
+
+    def draw(canvas: Canvas) -> None:
+        edges = [60, 90, 300, 360, 560]
+        canvas.grid(edges, [700 - 20 * down for down in range(len(rows) + 1)])
+        for down, (question, chosen, answer) in enumerate(rows):
+            y = 700 - 20 * (down + 1) + 6
+            canvas.setFont("Helvetica", 8)
+            canvas.drawString(66, y, f"{down + 1}a")
+            canvas.drawString(96, y, question)
+            for x, option in ((306, "Y"), (332, "N")) if chosen != "-" else ():
+                canvas.rect(x, y - 1, 9, 9)
+                if option == chosen:
+                    canvas.line(x, y - 1, x + 9, y + 8)
+                    canvas.line(x, y + 8, x + 9, y - 1)
+                canvas.drawString(x + 11, y, option)
+            canvas.setFont("Courier", 9)
+            canvas.drawString(366, y, answer)
+
+    return draw
+
+
+def test_a_form_that_asks_in_each_row_gives_the_answers_to_its_questions() -> None:
+    form = asking(
+        [
+            ("Containers: number, size", "Y", "18 drums of 55 gal."),
+            ("Hospitals advised", "", ""),
+            ("Ambulances on site", "N", "Station 1 is near"),
+            ("Wastewater", "-", "Septic field, licensed hauler"),
+        ]
+    )
+    found = [(p.label, p.text, p.ticked) for p in passages(pdf(form)) if p.text or p.label]
+    assert found == [
+        ("Containers: number, size", "Y", True),
+        ("Containers: number, size", "18 drums of 55 gal.", None),
+        ("Hospitals advised", "", False),
+        ("Ambulances on site", "N", True),
+        ("", "Station 1 is near", None),
+        ("Wastewater", "Septic field, licensed hauler", None),
+    ]

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
+from pipeline.reading.geometry import union
 from pipeline.records import SIGNATURE, TICKED, UNTICKED, Box, Line, Page, PassageKind, Table, Word
 from pipeline.structure import boxed, headings
+from pipeline.structure.questions import Question, questions
 from pipeline.structure.segments import (
     LABEL_WORDS,
     WIDE_GAP,
@@ -269,6 +271,20 @@ def _cell(caption: tuple[Word, ...], value: tuple[Word, ...]) -> Iterator[Block]
         yield _prose(line)
 
 
+def _answered(question: Question) -> Iterator[Block]:
+    """The blocks of a form's row. What is written beside a ticked "no" speaks for itself, not for the question."""
+    if not question.asked:
+        yield Block(PassageKind.HEADING, list(question.said), level=3)
+        return
+    words = question.asked + tuple(w for pair in question.options for w in pair.value) + question.said
+    line = Line(words, union(word.box for word in words))
+    yield from (_option(pair, line) for pair in _merge_options(list(question.options)))
+    if question.denied and question.said:
+        yield _prose(Line(question.said, line.box))
+    elif question.said or not question.options:
+        yield _field(Pair(question.asked, question.said), line)
+
+
 PARAGRAPH_GAP = 1.2
 """Usual line distances from which on a line that begins behind a full stop begins a paragraph."""
 
@@ -317,6 +333,11 @@ def _rows(table: Table) -> Iterator[Block]:
     if captioned is not None:
         for caption, value in captioned:
             yield from _cell(caption, value)
+        return
+    asking = questions(table)
+    if asking is not None:
+        for question in asking:
+            yield from _answered(question)
         return
     for row in table.rows:
         words = [word for cell in row for word in cell.words]

@@ -11,7 +11,8 @@ from pipeline.structure.segments import text_of
 
 _USUAL, _BOTH = 0.65, 0.35
 """Shares of a form's cells that have the caption's type, and that have another type beside it."""
-_NUMBER = re.compile(r"\(?\d{1,3}[a-z]?[.):]?|\(?[a-zA-Z][.)]", re.IGNORECASE)
+NUMBER = re.compile(r"\(?\d{1,3}[a-z]?[.):]?|\(?[a-zA-Z][.)]", re.IGNORECASE)
+"""The number of a question."""
 _MARKS = frozenset({TICKED, UNTICKED, SIGNATURE})
 
 Captioned = tuple[tuple[Word, ...], tuple[Word, ...]]
@@ -53,7 +54,7 @@ def _numbered(row: Sequence[Cell]) -> list[Cell]:
     found: list[Cell] = []
     number: tuple[Word, ...] = ()
     for cell in row:
-        if len(cell.words) == 1 and _NUMBER.fullmatch(cell.text) and cell is not row[-1]:
+        if len(cell.words) == 1 and NUMBER.fullmatch(cell.text) and cell is not row[-1]:
             number = cell.words
             continue
         found.append(Cell(cell.text, cell.box, number + cell.words) if cell.words else cell)
@@ -82,7 +83,7 @@ def _by_type(cells: Sequence[tuple[Word, ...]]) -> list[Captioned]:
 
 def _first(words: Sequence[Word]) -> Word:
     """The first word that is no number."""
-    return words[1] if len(words) > 1 and _NUMBER.fullmatch(words[0].text) else words[0]
+    return words[1] if len(words) > 1 and NUMBER.fullmatch(words[0].text) else words[0]
 
 
 def _parted(words: tuple[Word, ...], kind: _Type) -> Captioned:

@@ -1,0 +1,28 @@
+"""What a statement is: content of this event's application, or one of the things that answer nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import passages
+from pipeline.records import Standing
+
+BOTH_YEARS = """The fair runs from September 10 to 12, 2027, on the Society's own grounds.
+
+In 2026 Engine 2 stood by at the tractor pull. Attendance in 2026 was 3,100 on the Saturday.
+
+The 2026 books were closed in November 2026, and the 2027 officers took their seats in January 2027.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("In 2026 Engine 2 stood by", Standing.OTHER_EVENT),
+        ("Attendance in 2026 was", Standing.OTHER_EVENT),
+        ("The fair runs from", Standing.CONTENT),
+    ],
+)
+def test_last_years_event_is_told_apart_even_where_it_is_spoken_of_more(words: str, expected: Standing) -> None:
+    statements = passages.packet([passages.document(BOTH_YEARS)]).statements
+    assert [s.standing for s in statements if s.text.startswith(words)] == [expected]
