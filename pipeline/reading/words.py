@@ -38,6 +38,22 @@ class Print:
     """The address of the text object that it belongs to."""
 
 
+@dataclass(frozen=True)
+class _Look:
+    """What all the letters of one text object have in common."""
+
+    size: float
+    level: bool
+    """Its letters stand upright, or on their heads, in the file's own coordinates."""
+    angle: float
+    font: str
+    name: str
+    """The font's, without the mark of a subset."""
+    bold: bool
+    invisible: bool
+    stencil: bool
+
+
 @dataclass
 class _Run:
     """Characters gathered so far for one word."""
@@ -56,7 +72,8 @@ def printed(page: pdfium.PdfPage, frame: Frame) -> tuple[list[Print], bool]:
     try:
         count = textpage.count_chars()
         runs = _runs(textpage.raw, min(count, limits.MAX_CHARACTERS))
-        words = [word for run in runs if (word := _print(textpage.raw, run, frame))]
+        looks: dict[int, _Look] = {}
+        words = [word for run in runs if (word := _print(textpage.raw, run, frame, looks))]
         return words, count > limits.MAX_CHARACTERS
     finally:
         textpage.close()
@@ -119,30 +136,41 @@ def _redrawn(textpage: raw.FPDF_TEXTPAGE, index: int) -> bool:
     return ctypes.addressof(here.contents) != ctypes.addressof(before.contents) if here and before else False
 
 
-def _print(textpage: raw.FPDF_TEXTPAGE, run: _Run, frame: Frame) -> Print | None:
+def _print(textpage: raw.FPDF_TEXTPAGE, run: _Run, frame: Frame, looks: dict[int, _Look]) -> Print | None:
     text = clean(run.text)
     if not text:
         return None
-    size = _size(textpage, run.first)
+    target = raw.FPDFText_GetTextObject(textpage, run.first)
+    address = ctypes.addressof(target.contents) if target else 0
+    look = looks.get(address)
+    if look is None or not target:
+        look = looks[address] = _look(textpage, run.first, target, frame)
     loose = raw.FS_RECTF()
     bottom, top = run.bottom, run.top
-    angle = math.degrees(max(raw.FPDFText_GetCharAngle(textpage, run.first), 0.0))
-    upright = round(angle) % 180 == 0
-    if upright and raw.FPDFText_GetLooseCharBox(textpage, run.first, loose) and loose.top - loose.bottom < 2 * size:
+    if (
+        look.level
+        and raw.FPDFText_GetLooseCharBox(textpage, run.first, loose)
+        and loose.top - loose.bottom < 2 * look.size
+    ):
         bottom, top = min(bottom, loose.bottom), max(top, loose.top)
-    font, weight = _font(textpage, run.first)
-    target = raw.FPDFText_GetTextObject(textpage, run.first)
-    mode = raw.FPDFTextObj_GetTextRenderMode(target) if target else None
     box = frame.seen(run.left, bottom, run.right, top)
-    return Print(
-        word=Word(
-            text, box, round(size, 2), bold=weight >= 600 or bool(_BOLD.search(font)), font=_SUBSET.sub("", font)
-        ),
+    word = Word(text, box, round(look.size, 2), bold=look.bold, font=look.name)
+    return Print(word, look.angle, look.font, look.invisible, look.stencil, address)
+
+
+def _look(textpage: raw.FPDF_TEXTPAGE, index: int, target: raw.FPDF_PAGEOBJECT, frame: Frame) -> _Look:
+    font, weight = _font(textpage, index)
+    mode = raw.FPDFTextObj_GetTextRenderMode(target) if target else None
+    angle = math.degrees(max(raw.FPDFText_GetCharAngle(textpage, index), 0.0))
+    return _Look(
+        size=_size(textpage, index),
+        level=round(angle) % 180 == 0,
         angle=(angle + frame.rotation) % 360,
         font=font,
+        name=_SUBSET.sub("", font),
+        bold=weight >= 600 or bool(_BOLD.search(font)),
         invisible=mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE,
         stencil=mode == raw.FPDF_TEXTRENDERMODE_CLIP,
-        target=ctypes.addressof(target.contents) if target else 0,
     )
 
 
