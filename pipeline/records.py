@@ -76,7 +76,7 @@ class Submission:
 # --- reading --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle on a page, in points from the top left."""
 
@@ -92,7 +92,7 @@ SIGNATURE = "✍"
 """Reading writes every signature in ink, drawn or pictured, as this word at its place."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Word:
     """A run of characters without a space."""
 
@@ -109,7 +109,7 @@ class Word:
     """The font's name in the file, without the mark of a subset; empty where there is none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """Words that stand on one line of one column, from left to right."""
 
@@ -123,7 +123,7 @@ class Line:
         return " ".join(word.text for word in self.words)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a table; a cell that spans columns stands in the first of them."""
 
