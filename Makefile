@@ -51,9 +51,9 @@ train: $(VENV)/.installed-dev
 	@$(BIN)/python models/calibrate.py models/packets/dev2 models/packets/held sample_applications
 	@$(BIN)/python models/train.py --score
 
-## bench: how fast pages are read, against pdfplumber alone, in one run
+## bench: how fast Muster is, and how much memory it takes, in one run
 bench: $(VENV)/.installed
-	@$(BIN)/python benchmarks/reading.py sample_applications
+	@$(BIN)/python benchmarks/speed.py sample_applications
 
 ## bench-report: how heavy the report on 300 pages is, and how long a browser takes to open it
 bench-report: $(VENV)/.installed-dev
