@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from pipeline.scoring import ANSWERED, Elements, Label, Report
 
-BOUNDS = (0.0, 0.1, 0.25, 0.45, 0.62, 0.72, 0.85, 0.95, 1.0)
-"""Of the bins; .45, .62 and .72 are the bounds of review and of "present" in `judging`."""
+BOUNDS = (0.0, 0.1, 0.25, 0.4, 0.62, 0.78, 0.85, 0.95, 1.0)
+"""Of the bins; .40, .62 and .78 are the bounds of review and of "present" in `judging`."""
 JUDGED = (*ANSWERED, "missing")
 
 
