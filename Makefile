@@ -40,7 +40,8 @@ score: $(VENV)/.installed
 	@if [ "$(PACKETS)" = ../shared/packets ]; then \
 	    $(BIN)/muster score $(PACKETS) --run --title open --only '*-[01]?' && \
 	    $(BIN)/muster score $(PACKETS) --run --title closed --only '*-2?' && \
-	    $(BIN)/muster score models/packets/held2 --run --title "held out"; \
+	    $(BIN)/muster score models/packets/held2 --run --title "held out" && \
+	    $(BIN)/muster score models/packets/held3 --run --title "held out, later"; \
 	else \
 	    $(BIN)/muster score $(PACKETS) --run --title $(notdir $(PACKETS)); \
 	fi
@@ -48,7 +49,7 @@ score: $(VENV)/.installed
 ## train: fit the model anew from models/data and models/packets, and show what it finds on writers held out
 train: $(VENV)/.installed-dev
 	@$(BIN)/python models/train.py
-	@$(BIN)/python models/calibrate.py models/packets/dev2 models/packets/held sample_applications
+	@$(BIN)/python models/calibrate.py models/packets/dev2 models/packets/dev3 models/packets/held sample_applications
 	@$(BIN)/python models/train.py --score
 
 ## bench: how fast Muster is, and how much memory it takes, in one run
