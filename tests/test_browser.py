@@ -192,6 +192,7 @@ def test_print_opens_everything(browser: Browser, reports: Callable[[str], Path]
         assert " ".join(item["law"].split())[:60] in text
     first = printed[0].get_textpage().get_text_range()
     assert "What must be done" in first
+    assert " ".join(report["todo"][-1]["tasks"][-1]["title"].split()) in " ".join(first.split()), "it fits one sheet"
     assert "Open all" not in text
     assert len(printed) < 30
 
