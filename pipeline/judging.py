@@ -132,7 +132,7 @@ def _weakness(miss: tuple[Evidence, str]) -> tuple[bool, bool]:
 
 
 def _near_reason(evidence: Evidence, why: str) -> str:
-    quote = textwrap.shorten(evidence.quote or evidence.label, QUOTED, placeholder=" …")
+    quote = textwrap.shorten(evidence.quote or evidence.label, QUOTED, placeholder=" …").rstrip(" :")
     said = f"“{quote}”: {why[:1].lower()}{why[1:]}" if quote else why
     return f"{said.rstrip('.')} ({evidence.file}, p. {evidence.page})."
 
