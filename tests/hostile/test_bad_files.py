@@ -18,7 +18,7 @@ from pipeline.records import Document, PageText, Problem
 from pipeline.sandbox import Reader
 
 needs_engine = pytest.mark.skipif(not ocr.available(), reason="the tesseract program is not on this machine")
-LIMITS = Limits(seconds=20, cpu_seconds=20, file_seconds=90, memory=1200)
+LIMITS = Limits(seconds=120, cpu_seconds=60, file_seconds=300, memory=1200)
 Handed = Callable[..., tuple[list[Document], list[Problem]]]
 
 

@@ -66,7 +66,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 @pytest.fixture(scope="module")
 def reader() -> Iterator[Reader]:
     """Reads what has text of its own."""
-    with Reader(Options(ocr=False), Limits(seconds=30, cpu_seconds=20, file_seconds=60, memory=1000)) as contained:
+    with Reader(Options(ocr=False), Limits(seconds=120, cpu_seconds=20, file_seconds=300, memory=1000)) as contained:
         yield contained
 
 
