@@ -22,6 +22,7 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	@tools/tesseract.sh $(VENV)/.tesseract-tried
 	@tools/chromium.sh $(VENV)/.chromium-tried
+	@tools/postgres.sh $(VENV)/.postgres-tried
 	@$(BIN)/python -m pytest
 
 ## lint: style and types

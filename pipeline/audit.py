@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -42,8 +43,11 @@ class Packet:
     passages: tuple[Passage, ...]
 
 
+@cache
 def filing(id_or_path: str | Path) -> Checklist:
     """A checklist whose every answer Muster knows how to look for, so that an audit cannot fail halfway.
+
+    It is read once in the life of a process.
 
     Raises:
         ConfigurationError: there is none of that name, or it has a fault.

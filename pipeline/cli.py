@@ -10,18 +10,33 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import re
 import sys
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from pipeline.batch.command import batch
 from pipeline.errors import ConfigurationError, MusterError, UsageError
-from pipeline.exits import EXIT_INTERRUPTED, FAIL_ON, exit_code, trouble
+from pipeline.exits import EXIT_INTERRUPTED, exit_code, trouble
+from pipeline.options import (
+    ANNOTATE_OPTION,
+    AUTO,
+    CHECKLIST_OPTION,
+    EXISTING,
+    FAIL_ON_OPTION,
+    FOLDER,
+    LETTER_TEMPLATE_OPTION,
+    LETTERHEAD_OPTION,
+    LIMIT_OPTION,
+    NO_OCR_OPTION,
+    NO_PICTURES_OPTION,
+    PASSWORD_OPTION,
+    limits_of,
+)
 
 if TYPE_CHECKING:
     from pipeline.calibration import Bin
@@ -30,39 +45,10 @@ if TYPE_CHECKING:
     from pipeline.sandbox import Reader
     from pipeline.scoring import Label, Score
 
-AUTO = "auto"
-"""Stands for the checklist that the packet itself is for."""
 PIPED_WIDTH = 110
 """Columns of a table that goes to a file or another program."""
 
 GIVE_REPORT = "Give a report.json that `muster audit` wrote."
-CHECKLIST = click.option(
-    "--checklist",
-    "-c",
-    required=True,
-    metavar="ID|FILE|auto",
-    help="A filing that `muster checklist list` names, a file, or `auto` for the one that the packet itself is for.",
-)
-NO_OCR = click.option("--no-ocr", is_flag=True, help="Leave scanned pages unread, and say so.")
-PASSWORD = click.option(
-    "--password", "passwords", multiple=True, envvar="MUSTER_PASSWORD", help="Opens locked PDFs; may be repeated."
-)
-LIMIT = click.option(
-    "--limit",
-    "settings",
-    multiple=True,
-    metavar="NAME=NUMBER",
-    help="What reading may use: seconds (for a page), file-seconds, cpu-seconds, memory or written (megabytes), "
-    "open-files; may be repeated.",
-)
-EXISTING = click.Path(exists=True, path_type=Path)
-LETTER_TEMPLATE = click.option(
-    "--letter-template", type=EXISTING, metavar="FILE", help="Your own words for the letter to the applicant."
-)
-LETTERHEAD = click.option(
-    "--letterhead", type=EXISTING, metavar="FILE.docx", help="A Word file whose head and type the letter takes."
-)
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def main() -> None:
@@ -110,7 +96,7 @@ def muster() -> None:
 
 @muster.command()
 @click.argument("path", type=click.Path(path_type=Path))
-@CHECKLIST
+@CHECKLIST_OPTION
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -124,20 +110,14 @@ def muster() -> None:
     metavar="YYYY-MM-DD",
     help="The day the packet came in, if no stamp on it says so.",
 )
-@click.option(
-    "--fail-on",
-    type=click.Choice(FAIL_ON),
-    default="never",
-    show_default=True,
-    help="Exit with 3 when anything this bad, or worse, is found.",
-)
-@NO_OCR
-@click.option("--no-pictures", is_flag=True, help="Leave out the pictures of the lines beside the quotes.")
-@PASSWORD
-@LIMIT
-@click.option("--annotate", is_flag=True, help="Write copies of the packet's PDFs with the evidence marked in them.")
-@LETTER_TEMPLATE
-@LETTERHEAD
+@FAIL_ON_OPTION
+@NO_OCR_OPTION
+@NO_PICTURES_OPTION
+@PASSWORD_OPTION
+@LIMIT_OPTION
+@ANNOTATE_OPTION
+@LETTER_TEMPLATE_OPTION
+@LETTERHEAD_OPTION
 @click.option("--quiet", "-q", is_flag=True, help="Print only the path of the report.")
 def audit(
     path: Path,
@@ -188,6 +168,9 @@ def audit(
     return exit_code(trouble(report), fail_on=fail_on)
 
 
+muster.add_command(batch)
+
+
 @muster.group(name="checklist")
 def checklist_group() -> None:
     """The filings that Muster knows, and files that describe others."""
@@ -236,8 +219,8 @@ def checklist_check(file: Path) -> None:
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", help="Default: beside the JSON."
 )
-@LETTER_TEMPLATE
-@LETTERHEAD
+@LETTER_TEMPLATE_OPTION
+@LETTERHEAD_OPTION
 def render(report: Path, out: Path | None, letter_template: Path | None, letterhead: Path | None) -> None:
     """Write the page, the letter and the table of a report anew from its JSON."""
     from pipeline import reporting
@@ -257,7 +240,7 @@ def render(report: Path, out: Path | None, letter_template: Path | None, letterh
     "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures here too."
 )
 @click.option("--verbose", is_flag=True, help="Print every item, check and fact that is wrong.")
-@NO_OCR
+@NO_OCR_OPTION
 def score(
     packets: Path,
     reports: Path | None,
@@ -337,22 +320,11 @@ def _known(labels: Sequence[Label]) -> tuple[list[Label], dict[str, Checklist]]:
 
 
 def _reader(*, ocr: bool, passwords: tuple[str, ...] = (), settings: tuple[str, ...] = ()) -> Reader:
-    """What reads packets in a process of its own, under the limits as changed by settings such as `memory=3000`."""
-    from pipeline.limits import Limits
+    """What reads packets in a process of its own."""
     from pipeline.reading import Options
     from pipeline.sandbox import Reader
 
-    known = {field.name.replace("_", "-"): field.name for field in fields(Limits)}
-    chosen = {}
-    for setting in settings:
-        name, _, number = setting.partition("=")
-        if name not in known or not re.fullmatch(r"[1-9]\d{0,8}", number):
-            raise UsageError(
-                f"--limit {setting} is no limit.",
-                remedy=f"Give a name and a whole number, as in --limit seconds=300; the names are {', '.join(known)}.",
-            )
-        chosen[known[name]] = int(number)
-    return Reader(Options(ocr, passwords), Limits(**chosen))
+    return Reader(Options(ocr, passwords), limits_of(settings))
 
 
 def _audit_labelled(label: Label, filing: Checklist, reader: Reader, *, out: Path | None) -> Report:

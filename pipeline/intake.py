@@ -69,6 +69,11 @@ def require(path: Path) -> None:
         raise UsageError(f"{path} is neither a file nor a folder.", remedy="Give the packet's file or folder.")
 
 
+def passed_over(path: Path) -> bool:
+    """Whether something in a folder is no part of a packet: hidden, unfinished, a link, or neither file nor folder."""
+    return bool(_SKIPPED.search(path.name)) or path.is_symlink() or not (path.is_file() or path.is_dir())
+
+
 def safe_name(name: str) -> str:
     """Make one part of a file's name safe to show and to write: no control or direction marks, no separators."""
     shown = "".join(c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
@@ -192,9 +197,9 @@ def _walk(folder: Path, root: Path, tray: _Tray) -> Iterator[Path]:
         tray.refuse(name, "unreadable-file", f"The folder {name} could not be opened: {error.strerror}.")
         return
     for entry in entries:
-        if _SKIPPED.search(entry.name) or entry.is_symlink():
+        if passed_over(entry):
             continue
         if entry.is_dir():
             yield from _walk(entry, root, tray)
-        elif entry.is_file():
+        else:
             yield entry

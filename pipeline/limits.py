@@ -46,6 +46,17 @@ PICTURE_BYTES = 3_000_000
 MIN_TEXT_SIZE = 1.0
 """Points; smaller text is not meant to be seen."""
 
+PACKET_SECONDS = 600
+"""For one packet of a batch, by the clock on the wall."""
+PACKET_MEMORY = 4_000
+"""Megabytes of address space of the process that audits one packet of a batch; an ordinary one takes a tenth of it."""
+WORKER_MEMORY = 600_000_000
+"""Bytes of memory above which that process is replaced before the next packet; after hundreds of packets it has 250 MB."""
+LEASE_SECONDS = 15
+"""For which a packet is claimed by a run of a batch, and from which it renews the claim in good time."""
+INDEX_ROWS = 5_000
+"""Packets shown in the page over a batch, the worst first; a browser is slow to sort more. The table has them all."""
+
 MAX_ANSWER = 100_000_000
 """Bytes of one message from the contained process; a page of `MAX_CHARACTERS` words of one letter has about 9 million."""
 LOST_PAGES = 3

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+import postgres
 from pipeline import cli
 
 ROOT = Path(__file__).parent.parent
@@ -45,3 +46,22 @@ def muster(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
         return Ran(code, said.out, said.err)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A database on a PostgreSQL server of the tests' own."""
+    programs = postgres.programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: `make test` installs it where it may")
+    with postgres.server(programs) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'store.sqlite'}"
+    url: str = request.getfixturevalue("postgres_url")
+    return url

@@ -67,6 +67,17 @@ def lacking(problems: Iterable[Problem], options: Options) -> tuple[Problem, ...
     return (NO_ENGINE,) if unread and options.ocr and not available() else ()
 
 
+def version() -> str:
+    """What the OCR program calls itself; empty where there is none."""
+    try:
+        said = subprocess.run(
+            [_PROGRAM, "--version"], capture_output=True, text=True, timeout=limits.OCR_SECONDS, check=True
+        )
+    except (subprocess.SubprocessError, OSError):
+        return ""
+    return said.stdout.partition("\n")[0]
+
+
 def scan(picture: Image, scale: float, *, level: bool = True) -> Scan:
     """Read a picture in gray, `scale` pixels to the point, leveled first where that is wanted."""
     prepared = bitmap.prepare(picture, scale, level=level)

@@ -3,6 +3,7 @@
 from pipeline.reporting.document import Report, to_json
 from pipeline.reporting.html import render
 from pipeline.reporting.letter import DEFAULT_FORM, Form, form
+from pipeline.reporting.overview import overview
 from pipeline.reporting.spreadsheet import defused
 from pipeline.reporting.terminal import summary_table
 from pipeline.reporting.writing import dumps, location, prepare, rewrite, unwritable, whole, write
@@ -15,6 +16,7 @@ __all__ = [
     "dumps",
     "form",
     "location",
+    "overview",
     "prepare",
     "render",
     "rewrite",

@@ -45,21 +45,27 @@ def render(report: Report) -> str:
     """
     from jinja2 import UndefinedError
 
-    environment = _environment()
-    style, script = (_digest(environment.get_template(name).render()) for name in ("report.css", "report.js"))
-    policy = (
-        "default-src 'none'; img-src data:; "
-        f"style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
-    )
     try:
-        return environment.get_template("report.html.j2").render(
+        return filled(
+            "report",
             report=report,
-            policy=policy,
             short_cites=short_cites([item["cite"] for item in report["items"]]),
             tasks=_tasks_by_finding(report),
         )
     except UndefinedError as error:
         raise ValueError(f"the report lacks something: {error.message}") from error
+
+
+def filled(name: str, **values: object) -> str:
+    """The template `name.html.j2`, filled; its page may use the style `name.css` and the script `name.js` that are in it,
+    and nothing else."""
+    environment = _environment()
+    style, script = (_digest(environment.get_template(f"{name}.{kind}").render()) for kind in ("css", "js"))
+    policy = (
+        "default-src 'none'; img-src data:; "
+        f"style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
+    )
+    return environment.get_template(f"{name}.html.j2").render(policy=policy, **values)
 
 
 @cache

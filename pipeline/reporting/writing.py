@@ -101,9 +101,12 @@ def _put(files: Mapping[str, bytes], folder: Path) -> Path:
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[TextIO]:
-    """A stream into a file that takes its name when the block has ended well, and is gone where it has not."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+def whole(path: Path, *, via: Path | None = None) -> Iterator[TextIO]:
+    """A stream into a file that takes its name when the block has ended well, and is gone where it has not.
+
+    Until then it lies in the folder `via`, on the same disk, or else beside the place where it goes.
+    """
+    part = (via or path.parent) / f".{path.name}.{os.getpid()}.part"
     try:
         with part.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream

@@ -46,10 +46,14 @@ class EndedError(Exception):
     def __init__(self, ending: Ending, detail: str = "") -> None:
         super().__init__(f"{ending} ({detail})" if detail else ending)
         self.ending = ending
+        self.detail = detail
 
 
 class Cell:
-    """Keeps one contained process, started when it is needed and anew after each that was killed."""
+    """Keeps one contained process, started when it is needed and anew after each that was killed.
+
+    Linux ends the process with the thread that started it: let one thread make all requests.
+    """
 
     def __init__(self, limits: Limits, command: Sequence[str] = WORKER) -> None:
         """Prepare; the command is given the limits as its last argument."""
@@ -78,13 +82,19 @@ class Cell:
             )
         return self._process
 
+    def interrupt(self) -> None:
+        """End a request that another thread waits for: it is told of a crash."""
+        process = self._process
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+
     def kill(self) -> None:
         """End the process and all that it started."""
+        self.interrupt()
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:

@@ -31,11 +31,11 @@ def answered(request: bytes) -> Iterator[bytes]:
         path, first = asked.path, 1
     kind, _, at = path.read_text().partition(" ")
     if at == "0":
-        yield from _trouble(kind, path)
+        yield from trouble(kind, path)
     yield wire.packed(Part(count=PAGES))
     for number in range(first, PAGES + 1):
         if number == int(at):
-            yield from _trouble(kind, path)
+            yield from trouble(kind, path)
         yield wire.packed(Part(_page(number)))
 
 
@@ -45,7 +45,7 @@ def _page(number: int, width: float = 612) -> Page:
     return Page(number, width, 792, PageText.FILE, (Line((word,), word.box),))
 
 
-def _trouble(kind: str, path: Path) -> list[bytes]:
+def trouble(kind: str, path: Path) -> list[bytes]:
     """Fails, or gives what should not be sent."""
     mark = path.with_suffix(".mark")
     if kind.endswith("-once"):

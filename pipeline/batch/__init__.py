@@ -1,0 +1,1 @@
+"""Many packets in one run: each in a process of its own, none twice, and one table over all of them."""

@@ -1,0 +1,28 @@
+"""From a folder to the packets in it: each of its files and folders is one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pipeline.batch.records import Entry
+from pipeline.errors import ConfigurationError, UsageError
+from pipeline.intake import passed_over
+from pipeline.packetids import unique_ids
+
+
+def entries(folder: Path) -> list[Entry]:
+    """The packets of a folder, in order of name. What intake passes over within a packet is passed over here, too.
+
+    Raises:
+        UsageError: there is none.
+        ConfigurationError: the folder cannot be read.
+    """
+    try:
+        paths = sorted((path for path in folder.iterdir() if not passed_over(path)), key=lambda path: path.name)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The folder {folder} cannot be read: {error.strerror}.", remedy="See who may read it."
+        ) from error
+    if not paths:
+        raise UsageError(f"The folder {folder} holds no packet.", remedy="Give the folder that holds the packets.")
+    return [Entry(name, path) for name, path in zip(unique_ids(paths), paths, strict=True)]

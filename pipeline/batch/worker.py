@@ -1,0 +1,58 @@
+"""The contained process that audits packets of a batch: `sandbox.worker`, with another task.
+
+Started by `sandbox.cell.Cell` as `python -I -m pipeline.batch.worker LIMITS`. What opens and reads the files of a packet
+is a contained process again, with limits of its own, that this one keeps.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from pipeline.batch.auditing import audited
+from pipeline.batch.records import Done, Row, Task
+from pipeline.limits import Limits
+from pipeline.reading import Options
+from pipeline.sandbox import Reader, wire, worker
+
+
+def main(work: Callable[[Task], Row] | None = None) -> None:
+    """Serves until standard input ends; `work` stands in for the audit."""
+    worker.main(lambda: _handler(work or audit))
+
+
+def _handler(work: Callable[[Task], Row]) -> worker.Handler:
+    def answered(request: bytes) -> Iterator[bytes]:
+        task = wire.unpacked(request, Task)
+        tempfile.tempdir = str(task.spool)
+        yield wire.packed(Done(work(task), _peak()))
+
+    return answered
+
+
+def audit(task: Task) -> Row:
+    """The row of a packet, whose report is written."""
+    return audited(task.entry, task.settings, _reader(task.settings.options, task.settings.limits))
+
+
+@cache
+def _reader(options: Options, limits: Limits) -> Reader:
+    """The reader of this process, which ends with it."""
+    return Reader(options, limits)
+
+
+def _peak() -> int:
+    """The most memory that this process ever held, in bytes."""
+    if sys.platform != "linux":
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # What getrusage(2) tells here begins with the size of whoever started the process.
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+
+
+if __name__ == "__main__":
+    main()
