@@ -83,6 +83,8 @@ PAST_SEASON = re.compile(
 )
 SPOKEN_OF = 3
 """A packet may speak of last year's event oftener than of this one, but not so many times as often."""
+APPOSITION = re.compile(r",\s+(?:the|an?)\s[^,]{3,120},")
+"""Explains a word and does not carry the sentence: `a bond for $5,000, the sum named last fall, is lodged`."""
 COMMITTED = re.compile(
     r"\b(?:will|shall|we'll|we’ll|are going to|this (?:year|time|summer|fall|spring|season))\b", re.IGNORECASE
 )
@@ -205,7 +207,7 @@ def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, 
         ("disclaims", Standing.NEGATION),
     ):
         for hit in analysis.of(concept):
-            if standing is Standing.OTHER_EVENT and COMMITTED.search(text):
+            if standing is Standing.OTHER_EVENT and (COMMITTED.search(text) or _explains(text, hit.start)):
                 continue
             return standing, text[hit.start : hit.end]
     if field and len(analysis.tokens) <= SHORT_PROMISE and analysis.has("consult_future"):
@@ -214,7 +216,7 @@ def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, 
     if year and int(year[1]) < sayings.season and not LASTING.search(text) and not COMMITTED.search(text):
         return Standing.OTHER_EVENT, year[0]
     past = PAST_SEASON.search(text)
-    if past and not COMMITTED.search(text):
+    if past and not COMMITTED.search(text) and not _explains(text, past.start()):
         return Standing.OTHER_EVENT, past[0]
     later = LATER.search(text)
     if later:
@@ -229,6 +231,11 @@ def _standing(text: str, passage: Passage, sayings: Sayings) -> tuple[Standing, 
     ):
         return Standing.NEGATION, ""
     return Standing.CONTENT, ""
+
+
+def _explains(text: str, place: int) -> bool:
+    """Whether the place is within words that only explain the word before them."""
+    return any(found.start() < place < found.end() for found in APPOSITION.finditer(text))
 
 
 def _row_standing(passage: Passage, sayings: Sayings) -> tuple[Standing, str]:

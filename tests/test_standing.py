@@ -26,3 +26,19 @@ The 2026 books were closed in November 2026, and the 2027 officers took their se
 def test_last_years_event_is_told_apart_even_where_it_is_spoken_of_more(words: str, expected: Standing) -> None:
     statements = passages.packet([passages.document(BOTH_YEARS)]).statements
     assert [s.standing for s in statements if s.text.startswith(words)] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            "A cash bond of $4,000, the amount set by the Selectmen last spring, lies with the Treasurer.",
+            Standing.CONTENT,
+        ),
+        ("The bond of $4,000, a formality, lay with the Treasurer last spring.", Standing.OTHER_EVENT),
+        ("Last spring the bond of $4,000, the usual sum, lay with the Treasurer.", Standing.OTHER_EVENT),
+    ],
+)
+def test_last_year_within_an_apposition_is_not_the_sentences_time(sentence: str, expected: Standing) -> None:
+    statements = passages.packet([passages.document(sentence)]).statements
+    assert [s.standing for s in statements] == [expected]
