@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from pipeline.facts import evidence
 from pipeline.facts.choice import Papers
-from pipeline.facts.counts import judge
+from pipeline.facts.hits import judge
 from pipeline.facts.labels import plain
 from pipeline.facts.mentions import Mention
 from pipeline.facts.vocabulary import Pattern, Topic, Vocabulary
