@@ -78,7 +78,7 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
     found += sanitation.facts(numbers, content, grid, words, sources)
     found += insurance.facts(numbers, words, sources)
     found += _counted(numbers, spoken, grid, words, sources)
-    found += _sleepers(numbers, found, words, sources)
+    found = _with_sleepers(found, numbers, words)
     return tuple(sorted(found, key=lambda fact: ORDER.index(fact.name)))
 
 
@@ -123,11 +123,23 @@ def _contradicts(first: Reading, other: Reading) -> bool:
     return {(e.file, e.page) for e in first.evidence} != {(e.file, e.page) for e in other.evidence}
 
 
-def _sleepers(numbers: Sequence[Mention], found: Sequence[Fact], words: Vocabulary, sources: Papers) -> list[Fact]:
-    """How many can camp, from the sites and the people on each, where it is not said outright."""
-    sites = next((f for f in found if f.name == "camp_sites" and isinstance(f.value, Decimal)), None)
-    if sites is None or any(f.name == "camping_capacity" for f in found):
-        return []
+def _with_sleepers(found: Sequence[Fact], numbers: Sequence[Mention], words: Vocabulary) -> list[Fact]:
+    """The facts, with how many can camp where that is not said outright, or what seemed to say it is less than one a site."""
+    told = {fact.name: fact for fact in found}
+    sites, capacity = told.get("camp_sites"), told.get("camping_capacity")
+    if sites is None or not isinstance(sites.value, Decimal) or (capacity and _least(capacity) >= sites.value):
+        return list(found)
+    return [fact for fact in found if fact is not capacity] + (
+        _sleepers(sites, numbers, words) or ([capacity] if capacity else [])
+    )
+
+
+def _least(fact: Fact) -> Decimal:
+    return fact.value if isinstance(fact.value, Decimal) else Decimal(0)
+
+
+def _sleepers(sites: Fact, numbers: Sequence[Mention], words: Vocabulary) -> list[Fact]:
+    """How many can camp, from the sites and the people on each."""
     per_site = words.topics["camping_capacity"]["per_site"]
     each = re.compile(
         rf"\s*(?:{per_site.pattern})?\s*(?:per|(?:to|on|in|for|a)\s+(?:an?|each|every)|each|a)\s+(?:\w+\s+)?(?:site|pitch|plot|space|spot|tent|place|pad|floor)",

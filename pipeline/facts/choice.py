@@ -11,6 +11,8 @@ from itertools import combinations
 from pipeline.facts.vocabulary import Pattern, Vocabulary
 from pipeline.records import Fact, PassageKind, Reading, Statement
 
+NEWER = 1.5
+"""What it weighs that a paper's heading says that it replaces or corrects another."""
 SUM = 0.6
 """What it weighs that a figure is the sum of others."""
 MOST = 12
@@ -21,41 +23,47 @@ MOST = 12
 class Papers:
     """How much each paper of the packet weighs, and which places replace earlier ones."""
 
-    rank: dict[tuple[str, str], float]
-    """By file and outermost heading: 1 for the application itself, less for letters, least for attached papers."""
+    rank: dict[tuple[str, tuple[str, ...]], float]
+    """By file and headings: 1 for the application itself, less for letters, least for attached papers."""
+    newer: frozenset[tuple[str, tuple[str, ...]]]
+    """File and headings that say that their paper replaces or corrects another."""
     superseding: frozenset[tuple[str, int]]
     """File and page of papers that say that they replace or correct something."""
     exhibit: Pattern
     """The heading of an attached paper within a file."""
 
-    def weight(self, statement: Statement) -> float:
+    def rank_of(self, statement: Statement) -> float:
         """Between 0 and 1.1."""
         passage = statement.passage
         form = 0.1 if passage.kind is PassageKind.FIELD else 0.0
         rank = self.rank.get(_paper(statement), 0.7)
         return (min(rank, 0.6) if any(self.exhibit.match(heading) for heading in passage.heading_path) else rank) + form
 
+    def weight(self, statement: Statement) -> float:
+        """The paper's rank, and `NEWER` more where a heading says that it replaces another."""
+        return self.rank_of(statement) + NEWER * (_paper(statement) in self.newer)
+
     def supersedes(self, reading: Reading) -> bool:
         """Whether the reading stands in a paper that replaces others."""
         return any((e.file, e.page) in self.superseding for e in reading.evidence)
 
 
-def _paper(statement: Statement) -> tuple[str, str]:
-    passage = statement.passage
-    return passage.file, passage.heading_path[0] if passage.heading_path else ""
+def _paper(statement: Statement) -> tuple[str, tuple[str, ...]]:
+    return statement.passage.file, statement.passage.heading_path
 
 
 def papers(statements: Sequence[Statement], vocabulary: Vocabulary) -> Papers:
     """Rank the papers by their names and headings, and find those that supersede."""
     words = vocabulary.words
-    rank: dict[tuple[str, str], float] = {}
+    rank: dict[tuple[str, tuple[str, ...]], float] = {}
     titled = _titled(statements, words["application"])
     several = len({s.passage.file for s in statements}) > 1
     for statement in statements:
-        file, heading = _paper(statement)
+        file, headings = _paper(statement)
+        heading = headings[0] if headings else ""
         name = file.rsplit("/", 1)[-1].replace("_", " ")
-        path = " / ".join(statement.passage.heading_path)
-        if (file, heading) in rank:
+        path = " / ".join(headings)
+        if (file, headings) in rank:
             continue
         itself = titled == {file}
         if (
@@ -70,9 +78,10 @@ def papers(statements: Sequence[Statement], vocabulary: Vocabulary) -> Papers:
             weight = 0.8
         else:
             weight = 0.7
-        rank[file, heading] = weight
+        rank[file, headings] = weight
     superseding = {(s.passage.file, s.passage.page) for s in statements if words["supersedes"].search(s.text)}
-    return Papers(rank, frozenset(superseding), words["exhibit"])
+    newer = frozenset(paper for paper in rank if words["renewed"].search(" / ".join(paper[1])))
+    return Papers(rank, newer, frozenset(superseding), words["exhibit"])
 
 
 def _titled(statements: Sequence[Statement], application: Pattern) -> set[str]:

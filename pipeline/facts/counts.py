@@ -9,8 +9,9 @@ from decimal import Decimal
 
 from pipeline.facts import evidence, worded
 from pipeline.facts.choice import Papers
-from pipeline.facts.hits import Hit, in_all, judge
+from pipeline.facts.hits import Hit, in_all, judge, tells
 from pipeline.facts.mentions import Mention
+from pipeline.facts.shares import product
 from pipeline.facts.ties import sentence_before
 from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.records import Reading, Statement
@@ -25,7 +26,13 @@ _PART = re.compile(
     r"|second|other|sunday|saturday|friday))",
     re.IGNORECASE,
 )
+_NAMED = re.compile(
+    r"(?:^|[,;(]|\band)\s*(?:\w+\s+)?(?-i:[A-Z][\w'’]{0,12})(?:\s+(?:has|have|holds?|takes?|gets?|with|for))?[\s:=(–-]*$",
+    re.IGNORECASE,
+)
 _FURTHER = re.compile(r"\b(?:another|a further|an additional|plus)\s+$", re.IGNORECASE)
+EACH = 2.4
+"""What a product of two numbers weighs: a little more than the number for each."""
 NEAR = 40
 """Points on the page, about two lines."""
 
@@ -39,12 +46,31 @@ def readings(
         hits = _without_factors([hit for mention in group if (hit := judge(topic, mention, vocabulary))])
         if hits:
             found.append(_summed(topic, hits, group, vocabulary, sources))
-        elif found and topic.measure and (more := _further(topic, group, found[-1])):
+        found += _multiplied(topic, group, hits, vocabulary, sources)
+        if hits:
+            continue
+        if found and topic.measure and (more := _further(topic, group, found[-1])):
             found.append(replace(found[-1], value=more, weight=found[-1].weight + 0.1))
     for statement in statements:
         reading = worded.reading(topic, statement, vocabulary, sources)
         if reading:
             found.append(reading)
+    return found
+
+
+def _multiplied(
+    topic: Topic, group: Sequence[Mention], hits: Sequence[Hit], vocabulary: Vocabulary, sources: Papers
+) -> list[Reading]:
+    """The things on each of some others, times those, where the statement does not give their number outright."""
+    if topic.measure or "money" in topic.flags:
+        return []
+    found = []
+    for place, mention in enumerate(group):
+        outright = any(hit.mention is not mention for hit in hits)
+        amount = product(topic, group, place) if not outright and tells(topic, mention, vocabulary) else None
+        if amount and amount >= topic.least:
+            weight = EACH + sources.weight(mention.statement)
+            found.append(Reading(amount, (evidence.of(mention.statement),), mention.basis, weight))
     return found
 
 
@@ -84,7 +110,11 @@ def _summed(
     totals = [hit for hit in hits if in_all(hit.mention, vocabulary)]
     if "sum" in topic.flags and not totals:
         told = {id(hit.mention) for hit in hits}
-        loose = [m for m in group if id(m) not in told and m.numeral.start > best.mention.numeral.start]
+        loose = [
+            m
+            for m in group
+            if id(m) not in told and m.numeral.start > best.mention.numeral.start and _nested(m) is nested
+        ]
         elliptic = [m.amount for m in loose if _elliptic(topic, m)] + [
             h.value for h in hits if h not in parts and _PLUS.search(h.mention.before)
         ]
@@ -125,7 +155,12 @@ def _of_another_place(topic: Topic, mention: Mention) -> bool:
     """Whether a bare number follows the name of one more place: `Lot A holds 600 cars, Lot B 350`."""
     bare = not (mention.measure or mention.numeral.money or mention.numeral.percent or mention.amount < 10)
     ends = re.match(r"\s*(?:$|[,;.)]|(?:more|spaces|cars|others)\b|and\b)", mention.after)
-    return bool(bare and ends and topic["places"].search(mention.before) and not topic["not"].search(mention.near))
+    return bool(
+        bare
+        and ends
+        and (topic["places"].search(mention.before) or _NAMED.search(mention.before))
+        and not topic["not"].search(mention.near)
+    )
 
 
 def _elliptic(topic: Topic, mention: Mention) -> bool:

@@ -48,7 +48,7 @@ def filing_date(
     single = [d for d in dated if len(d.span.days) == 1 and _before(d.span.first, opening) and not _of_record(d)]
     stamps = _stamps(single, statements, words)
     if stamps:
-        own = [d for d in stamps if sources.weight(d.statement) >= 1]
+        own = [d for d in stamps if sources.rank_of(d.statement) >= 1]
         chosen = min(own, key=lambda d: d.span.first) if own else max(stamps, key=lambda d: d.span.first)
         return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),))
     signed = [(weight, -place, d) for place, d in enumerate(single) if (weight := _signed(d, words, sources))]
@@ -112,7 +112,7 @@ def _is_stamp(text: str, words: Vocabulary) -> bool:
 def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     """How surely the date is that of the application or its letter; 0 where it is not."""
     passage = item.statement.passage
-    rank = sources.weight(item.statement)
+    rank = sources.rank_of(item.statement)
     label = plain(passage.label)
     if words.words["other_event"].search(item.text) or _WITH_OTHERS.search(item.text):
         return 0.0

@@ -13,7 +13,7 @@ from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.records import Basis, PassageKind
 
 _RATE = re.compile(
-    r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|each of)\s+(?:(?:about|the|our|these)\s+)?$",
+    r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|(?:for|to|per) each of)\s+(?:(?:about|the|our|these)\s+)?$",
     re.IGNORECASE,
 )
 _RATIO = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to)\s+(?:each|every)\s+(?:\d|group|hundred)", re.IGNORECASE)
@@ -25,6 +25,8 @@ _ONE_TO_EACH = re.compile(r"\W*(?:[\w'’-]+\W+){1,3}?(?:for|per|to|with|beside|
 _OF_POOL = re.compile(r"\bof\s+(?:the|our|its|their)\s+$", re.IGNORECASE)
 EACH_ONE = 30
 """Gallons, pounds or square feet: a smaller amount beside `each person` is a rate."""
+EDGE = 6
+"""A range from one to no more than this beyond it is a doubt and no numbering."""
 FEW = 1000
 """A larger amount beside words such as `per person` is no rate."""
 BESIDE = 4
@@ -49,6 +51,7 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     labeled = _labeled(topic, mention)
     if (
         not _of_its_sort(topic, mention)
+        or _is_anothers(mention, vocabulary)
         or _is_rate(topic, mention, vocabulary)
         or _is_share(topic, mention, labeled=labeled)
         or _counts_else(topic, mention, labeled=labeled)
@@ -68,10 +71,21 @@ def judge(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> Hit | None:
     return Hit(mention, _amount(topic, mention), weight, how)
 
 
+def tells(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> bool:
+    """Whether the number is of the topic's sort, of this event and not of another's, and stands where the topic is told."""
+    return (
+        _of_its_sort(topic, mention)
+        and not _is_anothers(mention, vocabulary)
+        and not topic["not_under"].search(mention.heading)
+        and _in_context(topic, mention)
+    )
+
+
 def _labeled(topic: Topic, mention: Mention) -> bool:
     """Whether the question or the row that the number answers asks for the topic's thing."""
+    plainly = not topic.basis or mention.basis.value == topic.basis
     return any(
-        topic["labels"].match(name) or topic["_named"].match(name)
+        topic["labels"].match(name) or (plainly and topic["_named"].match(name))
         for label in (mention.view.asked, mention.view.row)
         for name in readings_of(label)
     )
@@ -87,10 +101,19 @@ def _of_its_sort(topic: Topic, mention: Mention) -> bool:
     return not (mention.other_event or numeral.percent)
 
 
+def _is_anothers(mention: Mention, vocabulary: Vocabulary) -> bool:
+    """Whether the number is of what stays elsewhere, or is only hoped for or asked by a rule: `nine nurses, 14 miles off`."""
+    if mention.measure:
+        return False
+    before = mention.clause.partition(mention.after)[0] if mention.after else mention.clause
+    said = f"{before} {mention.after}"
+    return any(vocabulary.words[key].search(said) for key in ("anothers", "hoped"))
+
+
 def _is_rate(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> bool:
     """Whether the number is one side of a rate: `one for each 100`, `5 gallons a person`, `300 an hour`."""
     words = vocabulary.words
-    if _RATE.search(mention.before) or _RATIO.match(mention.after):
+    if (_RATE.search(mention.before) and not mention.numeral.times) or _RATIO.match(mention.after):
         return True
     if mention.basis is Basis.PER_PERSON and not mention.numeral.money and mention.amount <= FEW:
         return True
@@ -122,9 +145,9 @@ def _counts_else(topic: Topic, mention: Mention, *, labeled: bool) -> bool:
 
 
 def _amount(topic: Topic, mention: Mention) -> Decimal:
-    """The number, or the smaller end of a range where it counts what is provided."""
+    """The number, or the smaller end of a range where it counts what is provided; `numbered 1 to 275` are 275."""
     numeral = mention.numeral
-    if numeral.low is None or "demand" in topic.flags:
+    if numeral.low is None or "demand" in topic.flags or numeral.low == 1 < numeral.value - EDGE:
         return mention.amount
     return numeral.low * mention.amount / numeral.value
 

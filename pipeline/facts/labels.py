@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+_AROUND = re.compile(
+    r"^\W*(?:\(?(?:\d{1,2}[a-z]?[.)]\s*|[a-z](?:[.]\s+|[)]\s*))|(?-i:\d{1,2}\s+(?=[A-Z])))?|[\s:?.,_-]+$", re.IGNORECASE
+)
+
 
 @lru_cache(maxsize=4096)
 def plain(label: str) -> str:
-    """A label without its number or marks: `12. Toilets: how many?` is `Toilets: how many`."""
-    return re.sub(r"^\W*(?:\(?(?:\d{1,2}[a-z]?|[a-z])[.)]\s*)?|[\s:?.,_-]+$", "", label, flags=re.IGNORECASE)
+    """A label without its number or marks: `12. Toilets: how many?` is `Toilets: how many`, and `R.N.s` stays."""
+    return _AROUND.sub("", label)
 
 
 @lru_cache(maxsize=4096)

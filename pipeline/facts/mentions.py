@@ -25,6 +25,16 @@ _LABEL = re.compile(r"^\s*(?:\(?\w{1,3}[.)]\s+)?([A-Z(][^.:;|]{2,70}?)\s*[:—�
 
 _ASKED = re.compile(r"(?:Q[:.]\s+)?([A-Z][^.;:?!\d]{4,70})\?(?:\s|$)")
 _UNITS = re.compile(r"units?|uom|u/m|measure|unit of measure", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:[,;(]\s*(?:and\s+)?not|\b(?:disregard|instead of|rather than|in place of|strike|forget))\s+(?:the\s+|our\s+)?$",
+    re.IGNORECASE,
+)
+_UNCOUNTED = re.compile(
+    r"\s*(?:$|[,.;:)–—]|(?:at|in|over|altogether|all|together|total|collectively|combined|overall|simultaneously|the|for|during|more|and|on|by|when|through)\b)",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(r"\s*(?:,|\band\b|;)[\w\s,]*$")
+_STOP = re.compile(r"[?!;]|\.(?=\s|$)")
 _MEASURE = re.compile(r"(?:gal|l\b|lit|lb|pound|kg|kilo|ton|sq|ac|cu|yd|ft|feet)", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d/.,$-])(20[0-3]\d)\b(?![\d/-]|[,.]\d|\s*(?:people|persons|cars|spaces|gal))")
 _DATED_YEAR = re.compile(
@@ -79,6 +89,8 @@ class Mention:
     other_event: bool
     first: bool
     """The first number of its label's answer."""
+    carried: str = ""
+    """What the number before it counts, where nothing follows this one: `520 cars at one time and, in all, 740`."""
 
     @property
     def under(self) -> str:
@@ -119,9 +131,15 @@ def views(statement: Statement) -> list[View]:
             for place, (heading, text) in enumerate(passage.cells)
         ]
     if passage.kind is PassageKind.FIELD:
-        return _halves(statement.text, passage.label) or [View(statement.text, asked=passage.label)]
+        return _halves(statement.text, passage.label) or [View(statement.text, asked=_own_label(statement))]
     label = _LABEL.match(statement.text)
     return [View(statement.text, asked=label[1] if label else _question(statement))]
+
+
+def _own_label(statement: Statement) -> str:
+    """The field's label; where that is but the heading above, the words that lead the text: `2. Parking: 180`."""
+    label = _LABEL.match(statement.text)
+    return label[1] if label and statement.passage.label in statement.passage.heading_path else statement.passage.label
 
 
 def _question(statement: Statement) -> str:
@@ -160,8 +178,8 @@ def of(statement: Statement, vocabulary: Vocabulary, *, year: int | None) -> lis
 
 
 def _in_view(statement: Statement, view: View, vocabulary: Vocabulary, year: int | None) -> list[Mention]:
-    found = [n for n in numerals.find(view.text) if not n.ordinal]
-    mentions = []
+    found = [n for n in numerals.find(view.text) if not (n.ordinal or _is_asked(view.text, n.end))]
+    mentions: list[Mention] = []
     labels_lead = _labels_lead(view.text, found)
     bounds = [n for n in found if not _DURATION.match(view.text, n.end)]
     for place, numeral in enumerate(found):
@@ -184,11 +202,25 @@ def _in_view(statement: Statement, view: View, vocabulary: Vocabulary, year: int
                 measure,
                 _basis(before, after, view, vocabulary, sides),
                 _other_event(clause, _segment(view.text, numeral, start, end), numeral.start - start, vocabulary, year)
-                or _earlier(f"{view.asked} {view.row} | {clause}", vocabulary, year),
+                or _earlier(f"{view.asked} {view.row} | {clause}", vocabulary, year)
+                or bool(_DENIED.search(before))
+                or _set_aside(statement, vocabulary, year),
                 first=place == 0 and (statement.start == 0 or bool(view.asked)),
+                carried=_carried(mentions[-1], after) if mentions and not numeral.money else "",
             )
         )
     return mentions
+
+
+def _carried(before: Mention, after: str) -> str:
+    """The words behind the number before, if none that could be counted stand behind this one."""
+    return (before.carried or before.after) if _UNCOUNTED.match(after) else ""
+
+
+def _is_asked(text: str, end: int) -> bool:
+    """Whether the number stands in a question, which states nothing: `Will there be 15 officers?`"""
+    stop = _STOP.search(text, end)
+    return bool(stop and stop[0] == "?")
 
 
 def _labels_lead(text: str, found: Sequence[Numeral]) -> bool:
@@ -261,10 +293,12 @@ def _basis(before: str, after: str, view: View, vocabulary: Vocabulary, clause: 
     if vocabulary.words["peak"].search(re.split(r"[,;]", after.lstrip(" ,"))[0]):
         return Basis.PEAK
     before = _AND_THAT.split(before)[-1]
-    near = [(len(before) - m.end(), basis) for basis, key in kinds[1:] for m in vocabulary.words[key].finditer(before)]
+    ahead = [(len(before) - m.end(), basis) for basis, key in kinds[1:] for m in vocabulary.words[key].finditer(before)]
     behind = [(m.start(), basis) for basis, key in kinds for m in vocabulary.words[key].finditer(after)]
     leading = re.split(r"\d", clause[0])[0]
-    near = near + behind if any(vocabulary.words[key].search(leading) for _, key in kinds[1:]) else behind + near
+    near = ahead + behind if any(vocabulary.words[key].search(leading) for _, key in kinds[1:]) else behind + ahead
+    if ahead and behind and _NEXT.match(after):
+        near = ahead
     if near:
         return min(near, key=lambda hit: hit[0])[1]
     for text in (view.column, view.asked, view.row):
@@ -282,6 +316,12 @@ def _earlier(words: str, vocabulary: Vocabulary, year: int | None) -> bool:
     """Whether only years before the event's are named, not as parts of dates, and nothing of what is to come."""
     years = [int(m[1]) for m in _YEAR.finditer(words) if not _DATED_YEAR.search(words[: m.start()])]
     return bool(year and years and max(years) < year and not vocabulary.words["current"].search(words))
+
+
+def _set_aside(statement: Statement, vocabulary: Vocabulary, year: int | None) -> bool:
+    """Whether a heading says that the paper is withdrawn, or of an earlier year, and only there to compare."""
+    above = " / ".join(statement.passage.heading_path)
+    return bool(vocabulary.words["set_aside"].search(above)) or _earlier(above, vocabulary, year)
 
 
 def _other_event(clause: str, own: str, at: int, vocabulary: Vocabulary, year: int | None) -> bool:

@@ -19,6 +19,8 @@ _BARE = re.compile(
     r"\s*(?:$|[,;)]|\.(?:\s|$)|(?:in all|altogether|all told|total|of them|of [’']em|sold|printed|issued|more|will|are|is|and)\b)",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"\s(?:(?:are|is|numbered|run|from)\s+)+$", re.IGNORECASE)
+_JOINT = re.compile(r"\b(?:and|or|per|for every|for each|a|an)\b|[&/,;]", re.IGNORECASE)
 _TIMED = re.compile(
     r"\b(?:at|by|from|to|until|till|within|every|of|after|before|between|in|since|for|about the|no|page|and|tab)\s+$",
     re.IGNORECASE,
@@ -53,16 +55,28 @@ def tie(topic: Topic, mention: Mention, *, labeled: bool) -> tuple[str, float]:
         return "label", 3.0
     if noun:
         return "noun", 2.0 - 0.01 * noun.end()
-    if re.search(rf"{nouns}{_JOIN}$", mention.before, re.IGNORECASE):
+    lead = _NUMBERED.sub(" ", mention.before) if mention.numeral.low == 1 else mention.before
+    if re.search(rf"{nouns}{_JOIN}$", lead, re.IGNORECASE):
         return "before", 1.6
     if labeled and leading:
         return "label", 2.2
+    if _asked_alone(topic, mention):
+        return "label", 2.0
     return ("heading", 1.2) if _under_own_heading(topic, mention) else ("", 0.0)
 
 
 def following(topic: Topic, mention: Mention) -> re.Match[str] | None:
-    """The topic's noun right behind the number, or a few words on."""
-    return re.match(rf"{_GAP}{topic['nouns'].pattern}", mention.after, re.IGNORECASE)
+    """The topic's noun right behind the number, or a few words on; for a figure over a time also that carried on."""
+    noun = rf"{_GAP}{topic['nouns'].pattern}"
+    told = re.match(noun, mention.after, re.IGNORECASE)
+    return told or (re.match(noun, mention.carried, re.IGNORECASE) if topic.basis else None)
+
+
+def _asked_alone(topic: Topic, mention: Mention) -> bool:
+    """Whether a bare number, and nothing else, answers a label that names one thing, the topic's, somewhere in it."""
+    asked, text = mention.view.asked, mention.view.text
+    alone = not re.search(r"[A-Za-z]{3}", re.split(r":\s", text[: mention.numeral.start])[0] + mention.after)
+    return bool(alone and mention.first and topic["nouns"].search(asked) and not _JOINT.search(asked))
 
 
 def _under_own_heading(topic: Topic, mention: Mention) -> bool:
