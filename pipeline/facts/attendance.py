@@ -23,7 +23,7 @@ CROWD = 300
 OWN_FIGURE = Decimal("3")
 """How much a paper's rank counts: the application's plain figure comes before a letter's emphatic one."""
 _RATE = re.compile(
-    r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|each of|one (?:for|to))\s+(?:(?:about|the|our)\s+)?$",
+    r"\b(?:for (?:every|each)|to (?:every|each)|per|every|one in|one (?:for|to))\s+(?:(?:about|the|our)\s+)?$",
     re.IGNORECASE,
 )
 _BARE = re.compile(
@@ -33,6 +33,7 @@ _BARE = re.compile(
     r"|of (?:us|them)|through|only|total|altogether|together|if|who|that|which|for the|between)\b)",
     re.IGNORECASE,
 )
+_EACH_OF = re.compile(r"\beach (?:hundred )?of (?:the |our |these )?$", re.IGNORECASE)
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b[^.;]{0,30}$", re.IGNORECASE)
 _WEEKDAY = re.compile(r"\W*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|\W*day \d", re.IGNORECASE)
 _COUNTS_OTHERS = re.compile(
@@ -135,6 +136,8 @@ def _reading(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabular
         or mention.basis is Basis.PER_PERSON
         or _RATE.search(mention.before)
     ):
+        return None
+    if _EACH_OF.search(mention.before) and mention.amount < CROWD:
         return None
     basis, weight = _basis(topic, total, mention, vocabulary)
     if not weight:

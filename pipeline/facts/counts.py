@@ -30,7 +30,12 @@ _NAMED = re.compile(
     r"(?:^|[,;(]|\band)\s*(?:\w+\s+)?(?-i:[A-Z][\w'’]{0,12})(?:\s+(?:has|have|holds?|takes?|gets?|with|for))?[\s:=(–-]*$",
     re.IGNORECASE,
 )
+_ON_DUTY = re.compile(
+    r"(?:,\s*|\s+)(?:of them\s+)?(?:is|are|it is|will be|to be|on|at|in|always|stays?|around)\b", re.IGNORECASE
+)
 _FURTHER = re.compile(r"\b(?:another|a further|an additional|plus)\s+$", re.IGNORECASE)
+ALWAYS = 2.5
+"""What a number weighs that is said to be on duty at all times: more than that of those who take turns."""
 EACH = 2.4
 """What a product of two numbers weighs: a little more than the number for each."""
 NEAR = 40
@@ -46,6 +51,7 @@ def readings(
         hits = _without_factors([hit for mention in group if (hit := judge(topic, mention, vocabulary))])
         if hits:
             found.append(_summed(topic, hits, group, vocabulary, sources))
+        found += _always(topic, group, vocabulary, sources)
         found += _multiplied(topic, group, hits, vocabulary, sources)
         if hits:
             continue
@@ -56,6 +62,17 @@ def readings(
         if reading:
             found.append(reading)
     return found
+
+
+def _always(topic: Topic, group: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) -> list[Reading]:
+    """How many are on duty at all times, where that is told of some of those named: `a dozen nurses, three at any hour`."""
+    if "steady" not in topic.patterns or not topic["nouns"].search(group[0].statement.text):
+        return []
+    return [
+        Reading(m.amount, (evidence.of(m.statement),), m.basis, ALWAYS + sources.weight(m.statement))
+        for m in group
+        if _ON_DUTY.match(m.after) and topic["steady"].search(m.after) and tells(topic, m, vocabulary)
+    ]
 
 
 def _multiplied(

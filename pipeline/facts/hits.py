@@ -121,7 +121,7 @@ def _is_rate(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> bool:
         return True
     if mention.amount == 1 and _ONE_TO_EACH.match(mention.after):
         return True
-    return bool("rate" in topic.flags and words["per_hour"].match(mention.after.lstrip(" -")))
+    return bool(("rate" in topic.flags or not topic.measure) and words["per_hour"].match(mention.after.lstrip(" -")))
 
 
 def _is_share(topic: Topic, mention: Mention, *, labeled: bool) -> bool:
@@ -154,7 +154,7 @@ def _amount(topic: Topic, mention: Mention) -> Decimal:
 
 def _of_traffic(topic: Topic, mention: Mention) -> bool:
     """Whether the number counts what comes over a time, where the topic is the room for it."""
-    counted = mention.basis in (Basis.PEAK, Basis.TOTAL)
+    counted = mention.basis in (Basis.PEAK, Basis.TOTAL, Basis.PER_DAY)
     return counted and "room" in topic.patterns and not topic["room"].search(f"{mention.clause} {mention.asked}")
 
 

@@ -29,19 +29,31 @@ def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) 
     readings: dict[str, list[Reading]] = {name: [] for name, _ in KINDS}
     groups: dict[tuple[int, int], list[Mention]] = {}
     for mention in mentions:
-        insured = vocabulary.words["insured_sum"].search(mention.statement.text)
+        insured = vocabulary.words["insured_sum"].search(f"{mention.statement.text} {mention.under}")
+        insured = insured or re.search(r"\$|\bdollars\b", mention.statement.text)
         labeled = not mention.measure and (bool(mention.asked) and mention.first or bool(insured))
         if (mention.numeral.money or labeled) and mention.amount >= LEAST and not mention.other_event:
             groups.setdefault((mention.statement.index, mention.view.cell), []).append(mention)
     for group in groups.values():
-        for mention, kind in zip(group, _kinds(group, vocabulary), strict=True):
-            if kind:
-                statement = mention.statement
-                readings[kind].append(
-                    Reading(mention.amount, (evidence.of(statement),), weight=2.0 + sources.weight(statement))
-                )
+        told = [(m, kind) for m, kind in zip(group, _kinds(group, vocabulary), strict=True) if kind]
+        for mention, kind in _for_all(group, vocabulary) or told:
+            statement = mention.statement
+            readings[kind].append(
+                Reading(mention.amount, (evidence.of(statement),), weight=2.0 + sources.weight(statement))
+            )
     found = [choose(name, "dollars", readings[name], sources) for name, _ in KINDS]
     return [fact for fact in found if fact]
+
+
+def _for_all(group: Sequence[Mention], vocabulary: Vocabulary) -> list[tuple[Mention, str]]:
+    """All three limits, where one amount is said to be the limit for a person, an occurrence and property alike."""
+    text = group[0].view.text
+    alike = len(group) == 1 and vocabulary.words["combined"].search(text)
+    return (
+        [(group[0], name) for name, _ in KINDS]
+        if alike and all(vocabulary.words[key].search(text) for _, key in KINDS)
+        else []
+    )
 
 
 def _kinds(group: Sequence[Mention], vocabulary: Vocabulary) -> list[str]:
@@ -59,7 +71,7 @@ def _kinds(group: Sequence[Mention], vocabulary: Vocabulary) -> list[str]:
     named = named or _keys(mention.heading, vocabulary)
     if len(group) == len(named) > 1 and not _keys(view.text, vocabulary):
         return ["" if name == INJURY else name for _, _, name in named]
-    kinds = paired([(m.numeral.start, m.numeral.end) for m in group], _keys(view.text, vocabulary))
+    kinds = paired([(m.numeral.start, m.numeral.end) for m in group], _keys(view.text, vocabulary, group))
     for place, (one, other) in enumerate(pairwise(group)):
         if (
             kinds[place] == INJURY
@@ -70,14 +82,15 @@ def _kinds(group: Sequence[Mention], vocabulary: Vocabulary) -> list[str]:
     return ["" if kind == INJURY else kind for kind in kinds]
 
 
-def _keys(text: str, vocabulary: Vocabulary) -> list[Token]:
+def _keys(text: str, vocabulary: Vocabulary, amounts: Sequence[Mention] = ()) -> list[Token]:
     """The words for the limits, in order; `property damage, each occurrence` is property, and repeated ones are one."""
     found = sorted((m.start(), m.end(), name) for name, key in KINDS for m in vocabulary.words[key].finditer(text))
     if not {name for _, _, name in found} & {KINDS[1][0], KINDS[2][0]}:
         found = sorted([*found, *((m.start(), m.end(), INJURY) for m in vocabulary.words["injured"].finditer(text))])
     kept: list[Token] = []
     for token in found:
-        if kept and not re.search(r"[$\d]", text[kept[-1][1] : token[0]]):
+        parted = kept and any(kept[-1][1] <= m.numeral.start < token[0] for m in amounts)
+        if kept and not parted and not re.search(r"[$\d]", text[kept[-1][1] : token[0]]):
             if kept[-1][2] == KINDS[0][0] and token[2] != KINDS[0][0] and token[0] - kept[-1][1] < 30:
                 continue
             if token[2] == KINDS[0][0] and not re.search(r"[.;:,]", text[kept[-1][1] : token[0]]):

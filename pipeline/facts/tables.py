@@ -75,11 +75,22 @@ def readings(topic: Topic, tables: Iterable[Table], vocabulary: Vocabulary, sour
                     "context" in topic.patterns and not topic["context"].search(table.about)
                 ):
                     continue
-                found += column_total(table, column, vocabulary, sources, topic["not_rows"])
+                by_shift = _least_on_shift(topic, table, column, vocabulary, sources)
+                found += by_shift or column_total(table, column, vocabulary, sources, topic["not_rows"])
                 break
         else:
             found += _named_rows(topic, table, vocabulary, sources) + _told_cells(topic, table, vocabulary, sources)
     return found
+
+
+def _least_on_shift(topic: Topic, table: Table, column: int, vocabulary: Vocabulary, sources: Papers) -> list[Reading]:
+    """How many are always there, where every row is a shift and the topic asks for those on duty at all times."""
+    shifts = [vocabulary.words["shift"].fullmatch(plain(_name(row))) for row in table.rows]
+    counted = [(table.numbers[row.index, column], row) for row in table.rows if (row.index, column) in table.numbers]
+    if "steady" not in topic.patterns or not all(shifts) or len(counted) < len(shifts):
+        return []
+    least, row = min(counted, key=lambda entry: entry[0].amount)
+    return [Reading(least.amount, (evidence.of(row),), weight=2.6 + sources.weight(row))]
 
 
 def column_total(

@@ -20,6 +20,8 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\s(?:(?:are|is|numbered|run|from)\s+)+$", re.IGNORECASE)
+_NAMED_BEFORE = r"(?:\s+(?:is|are|will be)\b[^,.]*)?,\s+(?:\w+\s+)?$"
+_OF_THEM = re.compile(r"\s*of (?:them|these|those)\b", re.IGNORECASE)
 _JOINT = re.compile(r"\b(?:and|or|per|for every|for each|a|an)\b|[&/,;]", re.IGNORECASE)
 _TIMED = re.compile(
     r"\b(?:at|by|from|to|until|till|within|every|of|after|before|between|in|since|for|about the|no|page|and|tab)\s+$",
@@ -57,6 +59,8 @@ def tie(topic: Topic, mention: Mention, *, labeled: bool) -> tuple[str, float]:
         return "noun", 2.0 - 0.01 * noun.end()
     lead = _NUMBERED.sub(" ", mention.before) if mention.numeral.low == 1 else mention.before
     if re.search(rf"{nouns}{_JOIN}$", lead, re.IGNORECASE):
+        return "before", 1.6
+    if _OF_THEM.match(mention.after) and re.search(rf"{nouns}{_NAMED_BEFORE}", mention.before, re.IGNORECASE):
         return "before", 1.6
     if labeled and leading:
         return "label", 2.2

@@ -15,6 +15,11 @@ from pipeline.records import PassageKind, Reading, Standing, Statement
 
 CAPTION = 5
 """Words of a heading that asks for one thing."""
+FREE = 2.2
+"""What it weighs that entry is free: a little more than a sum of money beside a word for tickets."""
+_FOR_SOME = re.compile(
+    r"\s+(?:for|to|if|when|with|after|before)\b(?! (?:all|everyone|every|the public|anyone))", re.IGNORECASE
+)
 _NO = re.compile(
     r"\b(?:no|none of the|without(?: any| an?)?|zero|not (?:have|be|providing|provide|hiring|hire)(?: any"
     r"| an?)?)\s+(?:[\w-]+\s+){0,2}$",
@@ -45,7 +50,15 @@ def reading(topic: Topic, statement: Statement, vocabulary: Vocabulary, sources:
     if value is None:
         return None
     weight = 0.7 if value == 0 and statement.standing is not Standing.CONTENT else 1.0
+    if value == 0 and "free" in topic.patterns and "money" in topic.flags and _wholly_free(topic, statement):
+        weight = FREE
     return Reading(Decimal(value), (evidence.of(statement),), weight=weight + sources.weight(statement))
+
+
+def _wholly_free(topic: Topic, statement: Statement) -> bool:
+    """Whether nobody pays, not only children: that outweighs a price in the same breath, for parking or a raffle."""
+    said = topic["free"].search(statement.text)
+    return not (said and _FOR_SOME.match(statement.text, said.end()))
 
 
 @lru_cache(maxsize=4096)
