@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline import dates, hours
+from pipeline import clock, dates, hours
 
 MONTHS = "January February March April May June July August September October November December".split()
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
@@ -140,10 +140,29 @@ def test_a_missing_year_comes_from_the_context() -> None:
         ("8:30 at night", [1230]),
         ("1300 people at 18:00", [1080]),
         ("11 people", []),
+        ("8:00 o 'clock in the forenoon", [480]),
+        ("on the evening of Friday, September 17, at six o’clock", [1080]),
+        ("ten till seven, Saturday", [600, 1140]),
+        ("Fri 3p-11p / Sat 11a-7p", [900, 1380, 660, 1140]),
+        ("1000 to 2200 hours", [600, 1320]),
+        ("06:00 - 18:00", [360, 1080]),
+        ("between 1 and 8 p.m.", [780, 1200]),
+        ("we open at ten and shut at five", [600, 1020]),
+        ("matinee 2 to 5, evening 7:30 to 10, one Saturday", [840, 1020, 1170, 1320]),
+        ("from 7 p.m. until half past one in the morning", [1140, 90]),
+        ("twelve o'clock at night", [1440]),
+        ("Saturday night at 11", [1380]),
+        ("Sat., August 7-8, 2027", []),
+        ("7-9-27", []),
+        ("Sat 11 May 2027 -0400", []),
+        ("5 a day", []),
+        ("2 to 3 doctors on Saturday", []),
+        ("1100 to 1500 people on Saturday", []),
+        ("sunup to sundown", []),
     ],
 )
 def test_clocks(text: str, minutes: list[int]) -> None:
-    assert [clock.minutes for clock in hours.clocks(text)] == minutes
+    assert [clock.minutes for clock in clock.find(text)] == minutes
 
 
 @pytest.mark.parametrize(
