@@ -46,6 +46,8 @@ _ORDINALS = (
     "sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth "
     "twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
 ).split()
+_YEARS = ("twenty", *(f"twenty-{unit}" for unit in "one two three four five six seven eight nine".split()))
+"""The last words of 2020 to 2029."""
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
@@ -61,20 +63,23 @@ _TOKENS = re.compile(
     "|".join(
         (
             r"(?P<iso>\b(?:19|20)\d\d-\d{1,2}-\d{1,2}\b)",
+            r"(?P<yearfirst>\b20\d\d[\s-]+(?-i:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[\s-]+\d{1,2}\b(?!:))",
             r"(?P<military>\b\d{1,2}\s?(?-i:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\s?(?:20)?\d\d\b(?![:/-]))",
             r"(?P<short>\b\d{1,2}/\d{1,2}\s?[-–]\s?\d{1,2}/(?:20)?\d\d\b(?!/))",
             r"(?P<numeric>\b\d{1,2}(?P<sep>[/.-])\d{1,2}(?P=sep)(?:(?:19|20)\d\d|\d\d)\b(?![/-]\d))",
             r"(?P<monthday>\b\d{1,2}/\d{1,2}\b(?!/))",
             rf"(?P<clock>\b(?:{_CLOCK}))",
-            r"(?P<year>\b(?:19|20)\d\d\b(?![-/,]\d)|['’]\d\d\b)",
+            r"(?P<year>\b(?:1[789]|20)\d\d\b(?![-/,]\d)|['’]\d\d\b)",
+            rf"(?P<worded>\btwo thousand(?: and)?[\s-]+(?:{'|'.join(reversed(_YEARS))})\b)",
             rf"(?P<month>\b{_MONTH})",
             rf"(?P<weekday>\b{_WEEKDAY})",
+            rf"(?P<which>\b(?:first|second|third|fourth|last)\s+{_WEEKDAY}\s+(?:of|in)\b)",
             rf"(?P<ordinal>\b{_DAY}\s?(?:st|nd|rd|th)\b|\b(?:{'|'.join(reversed(_ORDINALS))})\b)",
             rf"(?P<day>\b{_DAY}(?!:\d|[%/°'’\"]|[.,]\d|-(?:foot|inch|gallon|yard|acre|hour|day|person)))",
-            r"(?P<to>through\b|thru\b|to\b|until\b|till?\b|-|–|—)",
+            r"(?P<to>and (?:end|terminat|clos|conclud)ing\b|through\b|thru\b|to\b|until\b|till?\b|-|–|—)",
             r"(?P<and>and\b|&|\+|;|/)",
             r"(?P<skip>[\s,()]+|the\b|of\b|day\b|days\b|on\b|at\b|in the (?:morning|afternoon|evening)\b"
-            r"|at night\b|both\b)",
+            r"|at night\b|both\b|which is\b|in the year\b|A\.D\.)",
         )
     ),
     re.IGNORECASE,
@@ -174,7 +179,7 @@ def _take(run: _Run, match: re.Match[str], text: str) -> bool:
     kind, word = match.lastgroup or "", match.group()
     if kind == "sep":
         kind = "numeric"
-    if kind in ("skip", "clock"):
+    if kind in ("skip", "clock", "which"):
         return True
     if kind in ("to", "and"):
         run.joined = kind
@@ -186,7 +191,7 @@ def _take(run: _Run, match: re.Match[str], text: str) -> bool:
         return True
     if kind == "month":
         return _take_month(run, match, text)
-    if kind == "year":
+    if kind in ("year", "worded"):
         return _take_year(run, match)
     days = _numbers(kind, word)
     if kind in ("day", "ordinal"):
@@ -227,8 +232,10 @@ def _take_year(run: _Run, match: re.Match[str]) -> bool:
     waiting = [part for part in run.parts if part.year is None]
     if not waiting:
         return False
+    word = match.group().lower().lstrip("'’")
+    year = _year(word) if word.isdigit() else 2020 + _YEARS.index(re.split(r"thousand(?: and)?[\s-]+", word)[-1])
     for part in waiting:
-        part.year = _year(match.group().lstrip("'’"))
+        part.year = year
     waiting[-1].year_given = True
     run.end = match.end()
     return True
@@ -242,6 +249,9 @@ def _numbers(kind: str, word: str) -> list[_Part]:
     values = [int(n) for n in numbers]
     if kind == "iso":
         return [_Part(values[2], values[1], values[0], year_given=True)]
+    if kind == "yearfirst":
+        month = _MONTHS.index(re.sub(r"[\d\s-]", "", word)[:3].lower()) + 1
+        return [_Part(values[1], month, values[0], year_given=True)]
     if kind == "military":
         month = _MONTHS.index(re.sub(r"[\d\s]", "", word)[:3].lower()) + 1
         return [_Part(values[0], month, _year(re.findall(r"\d\d", word)[-1]), year_given=True)]

@@ -98,6 +98,11 @@ def test_no_text_is_too_odd(text: str) -> None:
         ("Ju1y 4, 2O27", "2027-07-04", "2027-07-04"),
         ("Friday, August 13, 2027, at noon until Sunday, August 15, at 6 p.m.", "2027-08-13", "2027-08-15"),
         ("the tenth of July 2027", "2027-07-10", "2027-07-10"),
+        ("2027 JUL 08", "2027-07-08", "2027-07-08"),
+        ("the eleventh of May, two thousand twenty-seven", "2027-05-11", "2027-05-11"),
+        ("the second Saturday of May, which is the 8th, in the year 2027", "2027-05-08", "2027-05-08"),
+        ("the 13th and terminating on the 15th of August, A.D. 2027", "2027-08-13", "2027-08-15"),
+        ("October 4, 1891", "1891-10-04", "1891-10-04"),
     ],
 )
 def test_forms(text: str, first: str, last: str) -> None:

@@ -265,6 +265,47 @@ def test_without_a_stamp_the_letter_s_date_counts() -> None:
     assert found["filing_date"].value == date(2027, 6, 1)
 
 
+@pytest.mark.parametrize(
+    ("texts", "day"),
+    [
+        (["REC'D  2027 JUN 08  AM 9:41  TOWN CLERK"], date(2027, 6, 8)),
+        (["June 1, 2027", "Received June 3, 2027 - Office of the First Selectman"], date(2027, 6, 3)),
+        (
+            ["RECEIVED - District of Health - June 2, 2027", "RECEIVED - First Selectman - June 6, 2027"],
+            date(2027, 6, 6),
+        ),
+        (
+            ["Ada Frost 16 Mill Road Union, Connecticut the first of June, 2027 To the First Selectman"],
+            date(2027, 6, 1),
+        ),
+        (["The eleventh of May, two thousand twenty-seven. Gentlemen: herewith our petition."], date(2027, 5, 11)),
+        (["Fax 06/02/27 11:14"], date(2027, 6, 2)),
+    ],
+)
+def test_stamps_and_letterheads_in_many_forms(texts: list[str], day: date) -> None:
+    assert stated(*map(statement, texts), EVENT)["filing_date"].value == day
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Estimate prepared 5/19/27 by Big Top Rentals.",
+        "Policy effective 06/01/2027.",
+        "Chief Ames signed off on May 27, 2027.",
+        "Well tested June 2, 2027.",
+        "Consultation of June 4, 2027.",
+        "Deed of May 9, 2027.",
+    ],
+)
+def test_the_date_of_something_else_is_no_filing_date(text: str) -> None:
+    assert "filing_date" not in stated(statement(text), EVENT)
+
+
+def test_a_date_line_of_a_later_page_gives_way_to_the_letter_s() -> None:
+    found = stated(statement("July 12, 2027"), statement("Dated July 8, 2027.", page=5), EVENT)
+    assert found["filing_date"].value == date(2027, 7, 12)
+
+
 def test_a_form_s_date_field_counts() -> None:
     found = stated(EVENT, statement("06/11/2027", label="Date"))
     assert found["filing_date"].value == date(2027, 6, 11)

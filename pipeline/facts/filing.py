@@ -19,6 +19,22 @@ EARLIEST_FILING = 400
 NEAR_STAMP = 3
 """Statements on each side of a stamp's word in which its date may stand."""
 _OFFICE = re.compile(r"\b(?:CLERK|SELECTM[AE]N|SELECTWOM[AE]N|TOWN HALL|SUPERVISOR|MAYOR|OFFICE)\b")
+_ELSEWHERE = re.compile(
+    r"\b(?:health|fire|police|sheriff|zoning|highway|recorder|land records|insurance|department|district|bureau)\b",
+    re.IGNORECASE,
+)
+"""What stands on the stamp of an office that does not give the license."""
+_OTHER_PAPER = re.compile(
+    r"\b(?:estimates?|quot\w+|surveys?|polic(?:y|ies)|deeds?|tests?|tested|inspect\w*|sampled?|analy\w+|consult\w*|met|meeting"
+    r"|signed off|approv\w+|invoice|expires?|effective|valid|prepared|plan of|drawn|revised|minutes|reviewed|walked|visit\w*"
+    r"|permit (?:no|issued)|until|through|starts?|ends?|begins?|load-?\s?in|load-?\s?out)\b",
+    re.IGNORECASE,
+)
+"""What a date that stands by few words is of, where it is not of the letter."""
+_LETTERHEAD = re.compile(
+    r"\W*(?:to|dear|gentlemen|ladies|hon\w*|attn|attention|re|subject|the (?:first )?select\w+)\b", re.IGNORECASE
+)
+"""What follows the date of a letter, where its head has become one paragraph."""
 _WITH_OTHERS = re.compile(
     r"\b(?:filed|submitted|lodged|sent)\b[^.;]{0,40}\b(?:with|to) (?:them|him|her|it|the (?:county|state|health|department|fire|bureau))\b",
     re.IGNORECASE,
@@ -27,6 +43,8 @@ _ADDRESSED = re.compile(r"\bdear\b|^\W*to\b", re.IGNORECASE)
 """An office that is written to, and whose stamp is not here."""
 _LATER = re.compile(r"(?:\b|_)(?:supplement\w*|amend\w*|addend\w*|correct\w*|revis\w+|errat\w+)", re.IGNORECASE)
 """What is handed in after the application."""
+_DATED = re.compile(r"\W*dated?\W*(?:at \w+,?\s*)?(?:this)?\W*", re.IGNORECASE)
+"""A date line, which on a later page may be that of a paper behind the letter."""
 _HANDED_IN = re.compile(
     r"\b(?:submitted|filed|dated|lodged|tendered|handed in|issue date|issued)\b[^.;\d]{0,50}$"
     r"|\b(?:date|day) of (?:this|the) (?:application|petition|letter|filing)\W*$",
@@ -79,7 +97,7 @@ def _stamps(single: Sequence[Dated], statements: Sequence[Statement], words: Voc
     marks = [s for s in statements if len(s.text.split()) <= 14 and _is_stamp(s.text, words)]
     found = [d for d in single if d.statement in marks or _beside_stamp(d, words)]
     if found:
-        return found
+        return [d for d in found if not _ELSEWHERE.search(d.statement.text)] or found
     return [
         d
         for d in single
@@ -106,7 +124,8 @@ def _is_stamp(text: str, words: Vocabulary) -> bool:
     if text.isupper() and len(text.split()) <= 10 and _OFFICE.search(text) and dates.find(text):
         return True
     said = None if _ADDRESSED.search(text) else words.words["stamp"].search(text)
-    return bool(said and (said.group().isupper() or len(text.split()) <= 8))
+    by_office = said and not text[: said.start()].strip() and _OFFICE.search(text.upper())
+    return bool(said and (said.group().isupper() or len(text.split()) <= 8 or by_office))
 
 
 def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
@@ -119,7 +138,7 @@ def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     if any(_LATER.search(name) for name in (passage.file, *passage.heading_path)):
         rank *= 0.5
     if label and words.words["filing_label"].fullmatch(label) or _handed_in(item):
-        return 3.0 * rank
+        return (3.0 if passage.page == 1 or not _DATED.fullmatch(item.before) else 2.2) * rank
     if (
         passage.kind is PassageKind.FIELD
         and re.search(r"@|^(?:from|sent|date|to)\b", label, re.IGNORECASE)
@@ -127,8 +146,16 @@ def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     ):
         return 1.9 * rank
     rest = (item.text[: item.span.start] + item.text[item.span.end :]).strip(" .,:")
+    if _OTHER_PAPER.search(f"{label} {rest}") or passage.kind is PassageKind.TABLE_ROW:
+        return 0.0
     if len(rest.split()) <= 3 and passage.page == 1:
         return 2.5 * rank
+    if (
+        passage.page == 1
+        and _LETTERHEAD.match(item.text[item.span.end :])
+        and len(item.text[: item.span.start].split()) <= 15
+    ):
+        return 2.0 * rank
     if (
         len(rest.split()) <= 10
         and re.search(r"/s/|\(signed\)|signature|signed", item.text, re.IGNORECASE)

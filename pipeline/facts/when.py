@@ -30,8 +30,14 @@ _TO_WEEKDAY = re.compile(
     rf"\b(?:till?|until|through|thru|to|close[sd]?|end(?:s|ing)?|over|done|finish\w*)\b[^.;]{{0,50}}?\b({'|'.join(_WEEKDAYS)})\b",
     re.IGNORECASE,
 )
-_OPENING = re.compile(r"\W*(?:from|starts?|begins?|opens?|opening|first|commence\w*|gates? open\w*)\b", re.IGNORECASE)
-_CLOSING = re.compile(r"\W*(?:to|ends?|until|clos\w+|last|finish\w*|secure|gates? clos\w*|through)\b", re.IGNORECASE)
+_OPENING = re.compile(
+    r"\W*(?:event\s+)?(?:from|starts?|begins?|opens?|opening|first|commence\w*|gates? open\w*)\b", re.IGNORECASE
+)
+_CLOSING = re.compile(
+    r"\W*(?:event\s+)?(?:to|ends?|until|clos\w+|last|finish\w*|secure|gates? clos\w*|through)\b", re.IGNORECASE
+)
+_OTHER_PAPER = re.compile(r"\b(?:quot(?:e|ation)s?|estimates?|invoices?|deeds?|(?:as|a) sample)\b", re.IGNORECASE)
+"""The heading of a paper whose dates are its own."""
 
 
 def facts(statements: Sequence[Statement], words: Vocabulary, sources: Papers, *, received: date | None) -> list[Fact]:
@@ -149,7 +155,7 @@ def _event_weight(item: Dated, words: Vocabulary) -> float:
         re.search(r"day\b", item.text[item.span.start : item.span.end], re.IGNORECASE)
     )
     bonus += 0.4 * bool(clock.find(f"{item.text[max(0, item.span.start - 40) : item.span.start]} {item.after}"))
-    if vocabulary["other_event"].search(item.text):
+    if vocabulary["other_event"].search(item.text) or any(map(_OTHER_PAPER.search, passage.heading_path[1:])):
         return 0.0
     if label and vocabulary["filing_label"].fullmatch(label):
         return 0.0
