@@ -12,6 +12,9 @@ from pipeline import dates
 from pipeline.dates import DateSpan
 from pipeline.records import PassageKind, Statement
 
+LONGEST_EVENT = 20
+"""Days; a longer range is a lease or a policy."""
+
 
 @dataclass(frozen=True)
 class Dated:

@@ -12,14 +12,13 @@ from itertools import pairwise
 from pipeline import clock, dates, hours, numerals
 from pipeline.facts import eventdays, evidence
 from pipeline.facts.choice import Papers
+from pipeline.facts.dated import LONGEST_EVENT
 from pipeline.facts.labels import plain
 from pipeline.facts.mentions import views
 from pipeline.facts.vocabulary import Pattern, Vocabulary
 from pipeline.hours import HourSpan
 from pipeline.records import Fact, PassageKind, Statement
 
-LONGEST_EVENT = 20
-"""Days that an event may have where nothing tells."""
 _STAFF = re.compile(
     r"\b(?:guards?|security|police|officers?|troopers?|deput(?:y|ies)|medical|nurses?|ambulances?|flaggers?|first[- ]aid|constables?|watch(?:men|man)?)\b",
     re.IGNORECASE,

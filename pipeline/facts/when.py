@@ -12,13 +12,11 @@ from itertools import pairwise
 from pipeline import clock, dates
 from pipeline.facts import eventdays, evidence, filing, opening
 from pipeline.facts.choice import Papers
-from pipeline.facts.dated import Dated, dates_in, year_of
+from pipeline.facts.dated import LONGEST_EVENT, Dated, dates_in, year_of
 from pipeline.facts.labels import plain
 from pipeline.facts.vocabulary import Vocabulary
 from pipeline.records import Evidence, Fact, PassageKind, Standing, Statement
 
-LONGEST_EVENT = 20
-"""Days; a longer range is a lease or a policy."""
 LONGEST_RUN = 5
 """Days; a longer range weighs less, as it may be that of a lease or a permission."""
 SAYING = (Standing.CONTENT, Standing.HEADING, Standing.NEGATION, Standing.DEFERRED)
