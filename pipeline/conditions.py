@@ -18,6 +18,8 @@ from pipeline.records import Candidate, Evidence, Fact, Standing, Statement
 
 SURE = 0.65
 """Probability of an answer from which on it settles a condition that no word settles."""
+PLAIN_ANSWER = 0.9
+"""Probability of an answer from which on it outweighs a word to the contrary: "no camp fires", "nobody sleeps by the barn"."""
 SAYING = (Standing.CONTENT, Standing.NEGATION)
 
 
@@ -49,11 +51,13 @@ def _decide(condition: Condition, matcher: Matcher) -> Holding:
     denied = [index for index in asserted if _denied(condition.holds, corpus, index)]
     no = sorted({*_by_words(condition.fails, corpus), *denied})
     yes = [index for index in asserted if index not in no]
+    for_it, against = _by_answers(condition.holds, matcher), _by_answers(condition.fails, matcher)
+    if no and not yes and for_it and for_it.probability >= PLAIN_ANSWER and for_it.statement.index not in no:
+        yes = [for_it.statement.index]
     if no and not (yes and condition.default):
         return Holding(False, True, _evidence(no, corpus))
     if yes:
         return Holding(True, True, _evidence(yes, corpus))
-    for_it, against = _by_answers(condition.holds, matcher), _by_answers(condition.fails, matcher)
     if against and against.probability >= SURE and not (for_it and for_it.probability >= against.probability):
         return Holding(False, True, _evidence([against.statement.index], corpus))
     for cues, holds in sides:
