@@ -91,12 +91,14 @@ def _heard(candidate: Candidate, answer: Answer) -> Candidate:
 
 
 def asks(statement: Statement) -> bool:
-    """Whether the statement is a printed question, or its evasion ("to follow"), and no more."""
+    """Whether the statement is a question, printed or quoted, or its evasion ("to follow"), and no more."""
     passage, text = statement.passage, statement.text
     if EVASION.fullmatch(text.rpartition(": ")[2]) or _orders(text) or _plain(text) in _titles():
         return True
     if passage.kind is PassageKind.TABLE_ROW or passage.ticked is not None:
         return False
+    if text.endswith("?") and passage.kind is not PassageKind.FIELD:
+        return True
     blanks = bool(re.search(r"_{3,}", text))
     asked = ENUMERATOR.sub("", text)
     words = [token.text for token in tokens(asked) if token.text[0].isalnum()]

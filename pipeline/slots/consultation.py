@@ -87,7 +87,8 @@ def _on_agency_paper(answer: Answer, corpus: Corpus, statement: Statement) -> bo
 
 NOT_YET = re.compile(
     r"\b(?:mean|means|meant|intend|intends|ought|supposed|hope|hopes|plan|plans|expect|expects)\s+to\b|\bnot\b.{0,25}\byet\b|"
-    r"\b(?:have|has)(?:n['’]t| not)\s+(?:\w+\s+)?(?:met|sat|spoken|talked|heard|seen|reviewed|been|called|answered|replied|gone)\b|\bstill (?:to|need)\b",
+    r"\b(?:have|has)(?:n['’]t| not)\s+(?:\w+\s+)?(?:met|sat|spoken|talked|heard|seen|reviewed|been|called|answered|replied|gone)\b|\bstill (?:to|need)\b|"
+    r"\b(?:is|are|has been|have been)\s+(?:\w+ly\s+)?(?:set|booked|scheduled|slated|pencill?ed in|on (?:the|our|their) calendar)\b",
     re.IGNORECASE,
 )
 """What has not taken place, though it is told with the words of an act."""
