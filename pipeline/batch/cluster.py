@@ -51,7 +51,9 @@ class DaskCrew:
         try:
             from distributed import Client
         except ModuleNotFoundError as error:
-            raise ConfigurationError("Dask is not installed.", remedy="Install muster-audit[dask].") from error
+            raise ConfigurationError(
+                "Dask is not installed.", remedy='In the folder of Muster: .venv/bin/pip install -e ".[dask]"'
+            ) from error
         try:
             self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:

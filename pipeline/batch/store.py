@@ -218,7 +218,8 @@ def _engine(url: str) -> sa.Engine:
         engine = sa.create_engine(address)
     except ModuleNotFoundError as error:
         raise ConfigurationError(
-            f"The package {error.name} is not installed.", remedy="For PostgreSQL install muster-audit[postgres]."
+            f"The package {error.name} is not installed.",
+            remedy='For PostgreSQL, in the folder of Muster: .venv/bin/pip install -e ".[postgres]"',
         ) from error
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _prepare_sqlite)
