@@ -49,6 +49,7 @@ def todo(audit: Audit, checklist: Checklist) -> list[dict[str, object]]:
 
 def _tasks(audit: Audit, checklist: Checklist) -> Iterator[Task]:
     later = {_section(item.cite) for item in audit.items if item.due is Due.ISSUANCE}
+    first = {item.cite for item in audit.items if item.due is Due.FILING}
     weighed = {check.id for check in checklist.checks if check.kind in _NO_PAPER_MENDS}
     hidden = any(problem.hides_content for problem in audit.problems)
     for item in audit.items:
@@ -57,7 +58,7 @@ def _tasks(audit: Audit, checklist: Checklist) -> Iterator[Task]:
     for check in audit.checks:
         if check.status is CheckStatus.NOT_STATED and check.cite in asked:
             continue  # The item asks for the number already.
-        group = "issuance" if _section(check.cite) in later else "filing"
+        group = "issuance" if _section(check.cite) in later and check.cite not in first else "filing"
         if check.id in weighed:
             group = "weigh"
         elif check.status is CheckStatus.NOT_STATED and hidden:
