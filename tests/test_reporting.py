@@ -223,6 +223,30 @@ def test_todo_sorts_what_must_be_done(report: reporting.Report) -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
+def test_a_number_is_due_when_the_item_of_its_citation_is() -> None:
+    """wells-71: the bond, 52-9(D), is due before issuance, the fee, 52-9(A), with the filing."""
+    audit = fixture.audit()
+    bond = next(item for item in audit.items if item.due is Due.ISSUANCE)
+    fee = next(item for item in audit.items if item.due is Due.FILING)
+    items = (replace(bond, cite="52-9(D)"), replace(fee, cite="52-9(A)", caveat=None))
+    unstated = replace(audit.checks[5], status=CheckStatus.NOT_STATED)
+    checks = tuple(replace(unstated, id=cite, cite=cite) for cite in ("52-9(A)", "52-9(C)"))
+    todo = report_of(replace(audit, items=items, checks=checks, problems=()))["todo"]
+    asked = {ref["cite"]: group["group"] for group in todo for task in group["tasks"] for ref in task["refs"]}
+    assert (asked["52-9(A)"], asked["52-9(C)"]) == ("filing", "issuance")
+
+
+def test_an_answered_item_points_to_its_number_that_is_short() -> None:
+    """wells-71: 'Portas: 2 W, 2 M' answers 52-10(4)(d) in words, and one toilet is lacking."""
+    audit = fixture.complete()
+    short = replace(fixture.audit().checks[3], cite=audit.items[0].cite, status=CheckStatus.SHORTFALL)
+    page = reporting.render(report_of(replace(audit, checks=(short,))))
+    item = page.partition('<article class="item"')[2].partition("</article>")[0]
+    assert "For its numbers see" in item
+    assert 'href="#todo-1"' in item
+    assert "For its numbers see" not in reporting.render(report_of(audit))
+
+
 def test_a_number_is_asked_for_only_where_every_page_was_read() -> None:
     legible = replace(fixture.audit(), problems=())
     groups = {(group["group"], task["title"]) for group in report_of(legible)["todo"] for task in group["tasks"]}

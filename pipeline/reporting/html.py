@@ -51,6 +51,7 @@ def render(report: Report) -> str:
             report=report,
             short_cites=short_cites([item["cite"] for item in report["items"]]),
             tasks=_tasks_by_finding(report),
+            number_tasks=_number_tasks_by_cite(report),
         )
     except UndefinedError as error:
         raise ValueError(f"the report lacks something: {error.message}") from error
@@ -115,6 +116,16 @@ def _tasks_by_finding(report: Report) -> dict[str, list[int]]:
         for task in group["tasks"]:
             for ref in task["refs"]:
                 found.setdefault(f"{ref['kind']}-{ref['id']}", []).append(task["number"])
+    return found
+
+
+def _number_tasks_by_cite(report: Report) -> dict[str, list[int]]:
+    """Citation -> the tasks of its checks: words may answer an item whose number is short or not stated."""
+    found: dict[str, list[int]] = {}
+    for task in (task for group in report["todo"] if group["group"] != "weigh" for task in group["tasks"]):
+        for ref in task["refs"]:
+            if ref["kind"] == "check":
+                found.setdefault(ref["cite"], []).append(task["number"])
     return found
 
 
