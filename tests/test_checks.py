@@ -231,6 +231,26 @@ def test_a_number_meets_the_law_or_not(checklist: str, check: str, given: Given,
     assert found.reason.endswith(".")
 
 
+def test_a_number_is_asked_for_in_words_that_a_reader_knows() -> None:
+    found = judged(WELLS, {"max_attendance": 1750, "vehicles_at_one_time": 440})
+    asks = {name: found[name].ask for name in ("assembly_area", "parking_spaces")}
+    assert asks == {
+        "assembly_area": "Please state the square feet of the assembly area.",
+        "parking_spaces": "Please state the number of parking spaces.",
+    }
+    assert judged(CT, {"max_attendance": 2500})["tickets_within_maximum"].ask.endswith("maximum number of tickets.")
+
+
+def test_containers_of_another_size_are_told_as_what_they_hold() -> None:
+    """wells-03: eight drums of 55 gallons were told as 'the packet states 8.8', which no page of it does."""
+    sized = {"max_attendance": 1000, "refuse_containers": 8, "refuse_container_gallons": 55}
+    assert judged(WELLS, sized)["refuse_containers"].reason.endswith(
+        "those that the packet states hold as much as 8.8, short by 1.2."
+    )
+    plain = {"max_attendance": 1000, "refuse_containers": 8, "refuse_container_gallons": 50}
+    assert judged(WELLS, plain)["refuse_containers"].reason.endswith("the packet states 8, short by 2.")
+
+
 @pytest.mark.parametrize(
     ("given", "applies", "status", "required"),
     [

@@ -38,11 +38,11 @@ def arithmetic(base: str, each: Decimal, for_every: Decimal, raw: Decimal, requi
     return f"{base}{times}{over} = {say(raw)}{rounded}"
 
 
-def the_packet(stated: Decimal, required: Decimal) -> str:
+def the_packet(stated: Decimal, required: Decimal, *, told: str = "the packet states") -> str:
     """What the packet states, and by how much it is short."""
     if stated >= required:
-        return f"the packet states {say(stated)}"
-    return f"the packet states {say(stated) if stated else 'none'}, short by {say(required - stated)}"
+        return f"{told} {say(stated)}"
+    return f"{told} {say(stated) if stated else 'none'}, short by {say(required - stated)}"
 
 
 def _stated(rule: Rule, book: Book) -> Decimal | None:

@@ -201,8 +201,8 @@ def containers(rule: Rule, book: Book) -> Outcome:
     raw = base / Decimal(rule["small_for"])
     required = rounded_up(raw)
     sum_ = arithmetic(f"{say(base)} {rule['of_unit']}", Decimal(1), Decimal(rule["small_for"]), raw, required)
-    converted = " by volume" if gallons is not None or large else ""
-    reason = f"{sum_} containers of {say(small_size)} gallons, {the_packet(stated, required)}{converted}."
+    told = "the packet states" if stated in (pieces, 0) else "those that the packet states hold as much as"
+    reason = f"{sum_} containers of {say(small_size)} gallons, {the_packet(stated, required, told=told)}."
     return Outcome(met(stated >= required), reason, required, stated, caveats + by_rounding(raw, stated))
 
 

@@ -42,6 +42,7 @@ def fact_in_words(name: str) -> str:
 
 
 PHRASES = {
+    "assembly_area_square_feet": "square feet of the assembly area",
     "bathing_water_gallons_per_day": "gallons of bathing water a day",
     "cleanup_days": "days after the end in which the grounds will be clear",
     "cleanup_hours": "hours after the end in which the grounds will be clear",
@@ -53,8 +54,11 @@ PHRASES = {
     "insurance_bodily_injury_per_person": "limit of insurance for bodily injury of one person",
     "insurance_property_damage": "limit of insurance for property damage",
     "lavatories": "number of lavatories",
+    "max_tickets": "maximum number of tickets",
     "overnight": "hours, nor whether anyone stays overnight",
     "parking_area_square_feet": "usable area of the parking lots",
+    "parking_refuse_containers": "number of refuse containers in the parking area",
+    "parking_spaces": "number of parking spaces",
     "public_cost_deposit": "deposit for public costs",
     "service_road_width_feet": "width of the service roads",
     "solid_waste_pounds_per_day": "pounds of solid waste a day",
