@@ -25,6 +25,8 @@ ALIKE = 0.03
 MAY_ANSWER = "It may answer this; a person should look."
 QUOTED = 90
 """Characters of a near miss that are quoted in a reason; the whole stands beside it."""
+TERSE = 20
+"""Characters of an answer, such as `N/A`, that says nothing without the question that it stands beside."""
 QUOTES, NEAR_MISSES = 3, 2
 """Evidence and near misses that are shown for an element at most."""
 
@@ -132,8 +134,12 @@ def _weakness(miss: tuple[Evidence, str]) -> tuple[bool, bool]:
 
 
 def _near_reason(evidence: Evidence, why: str) -> str:
-    quote = textwrap.shorten(evidence.quote or evidence.label, QUOTED, placeholder=" …").rstrip(" :")
-    said = f"“{quote}”: {why[:1].lower()}{why[1:]}" if quote else why
+    quote, label = (
+        textwrap.shorten(text, QUOTED, placeholder=" …").rstrip(" :")
+        for text in (evidence.quote or evidence.label, evidence.label)
+    )
+    beside = f" beside “{label}”" if label and evidence.quote and len(quote) <= TERSE else ""
+    said = f"“{quote}”{beside}: {why[:1].lower()}{why[1:]}" if quote else why
     return f"{said.rstrip('.')} ({evidence.file}, p. {evidence.page})."
 
 

@@ -47,6 +47,11 @@ def test_a_blank_is_told_by_the_forms_own_words() -> None:
     )
 
 
+def test_a_terse_answer_is_told_with_its_question() -> None:
+    (found, *_) = sample("ct-02", "ct-19a-438")["c16"].elements
+    assert found.reason.startswith("“N/A” beside “Fire protection")
+
+
 def test_near_misses_tell_of_the_matter() -> None:
     location = next(each for each in sample("ct-02", "ct-19a-438")["c10"].elements if each.id == "location")
     assert [(seen.quote, why) for seen, why in location.near_misses] == [
