@@ -12,9 +12,6 @@ from pipeline.readers import Reader
 from pipeline.records import Audit, Submission
 from pipeline.reporting import Report
 
-MARKED = "marked"
-"""The folder of the marked copies, in that of the report."""
-
 
 @dataclass(frozen=True)
 class Wishes:
@@ -61,11 +58,11 @@ def publish(
 def _copies(audit: Audit, submission: Submission, reader: Reader, folder: Path) -> dict[str, str | None]:
     """The marked copies, by their members' names, as the report's folder sees them; None where there could be none."""
     try:
-        (folder / MARKED).mkdir(parents=True, exist_ok=True)
+        (folder / reporting.MARKED).mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".", dir=folder) as unfinished:
             made = marking.copies(audit, submission.members, reader.marked, Path(unfinished))
             for copy in filter(None, made.values()):
-                copy.replace(folder / MARKED / copy.name)
-            return {name: f"{MARKED}/{copy.name}" if copy else None for name, copy in made.items()}
+                copy.replace(folder / reporting.MARKED / copy.name)
+            return {name: f"{reporting.MARKED}/{copy.name}" if copy else None for name, copy in made.items()}
     except OSError as error:
-        raise reporting.unwritable(folder / MARKED, error) from error
+        raise reporting.unwritable(folder / reporting.MARKED, error) from error

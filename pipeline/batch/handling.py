@@ -92,7 +92,7 @@ def _told(ended: EndedError) -> tuple[Outcome, str]:
 def settle(entry: Entry, row: Row, settings: Settings, store: Store) -> Handled:
     """Keep the outcome of a packet; what an earlier run wrote about it goes where there is no report now."""
     if row.outcome is not Outcome.AUDITED:
-        shutil.rmtree(settings.out / entry.id, ignore_errors=True)
+        reporting.withdraw(settings.out / entry.id)
     store.finish(row)
     return Handled(entry, Step.SETTLED, row)
 

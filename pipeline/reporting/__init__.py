@@ -6,10 +6,11 @@ from pipeline.reporting.letter import DEFAULT_FORM, Form, form
 from pipeline.reporting.overview import overview
 from pipeline.reporting.spreadsheet import defused
 from pipeline.reporting.terminal import summary_table
-from pipeline.reporting.writing import dumps, location, prepare, rewrite, unwritable, whole, write
+from pipeline.reporting.writing import MARKED, dumps, location, prepare, rewrite, unwritable, whole, withdraw, write
 
 __all__ = [
     "DEFAULT_FORM",
+    "MARKED",
     "Form",
     "Report",
     "defused",
@@ -24,5 +25,6 @@ __all__ = [
     "to_json",
     "unwritable",
     "whole",
+    "withdraw",
     "write",
 ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
+from urllib.parse import unquote
 
 from pipeline.errors import ConfigurationError, UsageError
 from pipeline.reporting.document import Report
@@ -21,6 +22,11 @@ PAGE = "report.html"
 def dumps(report: Report) -> str:
     """The text of report.json."""
     return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
+
+
+MARKED = "marked"
+"""The folder of the marked copies, within a report's."""
+WRITTEN = ("report.json", "letter.txt", "letter.docx", "findings.csv", PAGE)
 
 
 def prepare(out: Path, *, apart_from: Path) -> None:
@@ -74,6 +80,26 @@ def rewrite(report: Report, folder: Path, form: Form = DEFAULT_FORM) -> Path:
         ConfigurationError: nothing can be written there, or the letter's form cannot be used.
     """
     return _put(_made_of(report, form), folder)
+
+
+def withdraw(folder: Path) -> None:
+    """Takes what `write` and `--annotate` have put into a folder away again, and nothing that a person put there."""
+    for path in (*_marked(folder / "report.json"), *(folder / name for name in WRITTEN)):
+        with suppress(OSError):
+            path.unlink()
+    for emptied in (folder / MARKED, folder):
+        with suppress(OSError):
+            emptied.rmdir()
+
+
+def _marked(report: Path) -> list[Path]:
+    """The marked copies that a report.json names, as far as they lie in its own folder."""
+    try:
+        files = json.loads(report.read_text(encoding="utf-8"))["packet"]["files"]
+        names = [unquote(str(file["marked"])) for file in files if file.get("marked")]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return []
+    return [report.parent / MARKED / Path(name).name for name in names]
 
 
 def _made_of(report: Report, form: Form) -> dict[str, bytes]:
