@@ -51,13 +51,13 @@ def _decide(condition: Condition, matcher: Matcher) -> Holding:
     denied = [index for index in asserted if _denied(condition.holds, corpus, index)]
     no = sorted({*_by_words(condition.fails, corpus), *denied})
     yes = [index for index in asserted if index not in no]
-    for_it, against = _by_answers(condition.holds, matcher), _by_answers(condition.fails, matcher)
-    if no and not yes and for_it and for_it.probability >= PLAIN_ANSWER and for_it.statement.index not in no:
-        yes = [for_it.statement.index]
+    if no and not yes and condition.default:
+        yes = _plain_answer(condition.holds, matcher, apart_from=no)
     if no and not (yes and condition.default):
         return Holding(False, True, _evidence(no, corpus))
     if yes:
         return Holding(True, True, _evidence(yes, corpus))
+    for_it, against = _by_answers(condition.holds, matcher), _by_answers(condition.fails, matcher)
     if against and against.probability >= SURE and not (for_it and for_it.probability >= against.probability):
         return Holding(False, True, _evidence([against.statement.index], corpus))
     for cues, holds in sides:
@@ -65,6 +65,13 @@ def _decide(condition: Condition, matcher: Matcher) -> Holding:
         if evidence is not None and not (for_it and for_it.probability >= 0.3):
             return Holding(holds, True, evidence)
     return Holding(condition.default, False)
+
+
+def _plain_answer(cues: Cues, matcher: Matcher, *, apart_from: Sequence[int]) -> list[int]:
+    """The index of the statement that answers so plainly that a word to the contrary must mean something less."""
+    best = _by_answers(cues, matcher)
+    plain = best and best.probability >= PLAIN_ANSWER and best.statement.index not in apart_from
+    return [best.statement.index] if best and plain else []
 
 
 def _by_answers(cues: Cues, matcher: Matcher) -> Candidate | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.reading.geometry import overlap, within
+from pipeline.reading.layout import rows
 from pipeline.records import Box, Word
 
 NARROWEST, LOWEST = 60.0, 24.0
@@ -26,7 +27,7 @@ def cards(shapes: Sequence[Box], words: Sequence[Word]) -> list[Box]:
     boxes = sorted(set(shapes), key=lambda box: -_area(box))[:MOST]
     whole = [(box, inside) for box in boxes if (inside := _held(box, words)) is not None]
     candidates = [box for box, _ in whole]
-    lines = {box: _lines(inside) for box, inside in whole}
+    lines = {box: len(rows(inside)) for box, inside in whole}
     found: list[Box] = []
     for box in candidates:
         row = [other for other in candidates if _beside(box, other)]
@@ -46,16 +47,6 @@ def _held(box: Box, words: Sequence[Word]) -> list[Word] | None:
         if not within(word.box, box)
     )
     return inside if inside and not crossed else None
-
-
-def _lines(words: Sequence[Word]) -> int:
-    """How many lines of words stand one below the other."""
-    count, foot = 0, 0.0
-    for word in sorted(words, key=lambda word: word.box.top):
-        if not count or word.box.top >= foot - 0.3 * word.size:
-            count += 1
-            foot = word.box.bottom
-    return count
 
 
 def _beside(box: Box, other: Box) -> bool:
