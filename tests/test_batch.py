@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import batches
-from pipeline import limits, reporting
+from pipeline import limits
 from pipeline.batch.auditing import audited
 from pipeline.batch.entries import entries
 from pipeline.batch.records import Entry, Settings
@@ -239,18 +239,6 @@ def test_a_report_goes_when_its_packet_changes_and_fails(tmp_path: Path) -> None
     batches.run(tmp_path / "notes", tmp_path / "out")
     assert rows(tmp_path / "out")["stumble"]["outcome"] == "crashed"
     assert not (tmp_path / "out" / "stumble").exists()
-
-
-def test_what_a_person_put_beside_a_report_stays(tmp_path: Path) -> None:
-    folder = tmp_path / "stumble"
-    (folder / "marked").mkdir(parents=True)
-    report = {"packet": {"files": [{"name": "a.pdf", "marked": "marked/a%20b.pdf"}, {"name": "n.txt", "marked": None}]}}
-    (folder / "report.json").write_text(json.dumps(report))
-    for name in ("report.html", "letter.docx", "marked/a b.pdf", "marked/mine.pdf", "my notes.txt"):
-        (folder / name).touch()
-    reporting.withdraw(folder)
-    left = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    assert left == ["marked/mine.pdf", "my notes.txt"]
 
 
 # --- stop and go on -------------------------------------------------------------------------------------
