@@ -7,6 +7,7 @@ heavy to import is imported inside the command that needs it.
 
 from __future__ import annotations
 
+import errno
 import gc
 import logging
 import os
@@ -79,10 +80,21 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _complain("interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read the output has gone; what is left of it goes nowhere, lest the interpreter complain at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_output()
         return EXIT_INTERRUPTED
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _silence_output()
+        return _complain(
+            "There is no space left to write to. Free some, or write elsewhere.", ConfigurationError.exit_code
+        )
     return code if isinstance(code, int) else 0
+
+
+def _silence_output() -> None:
+    """Sends what is left of the output nowhere: nobody can take it, and the interpreter would complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

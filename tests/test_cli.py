@@ -388,3 +388,11 @@ def test_without_a_command_the_help_is_shown_in_its_lines(muster: Muster) -> Non
 def test_a_checklist_under_another_ending_is_looked_into(tmp_path: Path, muster: Muster) -> None:
     (tmp_path / "ours.txt").write_text("id: ours\ntitle: Ours\n")
     assert "ours.txt, line 1" in muster("checklist", "check", tmp_path / "ours.txt").err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_output_ends_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run([*COMMAND, "checklist", "list"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 5
+    assert ended.stderr.splitlines() == ["muster: There is no space left to write to. Free some, or write elsewhere."]
