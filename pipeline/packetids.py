@@ -21,10 +21,15 @@ def packet_id(path: Path) -> str:
     resolved = path.resolve()
     named = resolved.parent if resolved.is_dir() and resolved.name == "packet" else resolved
     name = named.stem if named.suffix.lower() == ".pdf" and not named.is_dir() else named.name
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    plain = re.sub(r"[^\w.-]+", "-", plain).strip("-.")[: limits.MAX_NAME]
+    plain = plain_name(name)
     # `a b` and `a-b` must not write into one folder.
     return plain if plain == name else f"{plain or 'packet'}-{hashlib.sha256(os.fsencode(name)).hexdigest()[:6]}"
+
+
+def plain_name(name: str) -> str:
+    """The name in letters that serve in a path, a link and a cell; empty where none of its own do."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^\w.-]+", "-", plain).strip("-.")[: limits.MAX_NAME]
 
 
 def unique_ids(paths: Sequence[Path]) -> list[str]:

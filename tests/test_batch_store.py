@@ -144,7 +144,7 @@ def test_output_folders_in_one_database_know_nothing_of_each_other(store_url: st
         ("nowhere", "no address of a database"),
         ("mysql://host/database", "keeps nothing in mysql"),
         ("sqlite:////nowhere/at/all.sqlite", "unable to open database file"),
-        ("postgresql://muster@127.0.0.1:1/none", "The store of the batch cannot be used"),
+        ("postgresql://muster@127.0.0.1:1/none", "The store cannot be used"),
     ],
 )
 def test_a_store_that_cannot_be_used_is_told_in_one_line(url: str, words: str) -> None:

@@ -58,6 +58,15 @@ class Order:
     fail_on: str = "never"
 
 
+@dataclass(frozen=True)
+class Workshop:
+    """What carries an order out."""
+
+    settings: Settings
+    store: Store
+    crew: Crew
+
+
 def batch(
     order: Order,
     progress: Callable[[int], Silence],
@@ -75,8 +84,32 @@ def batch(
         UsageError: there is no packet, or the reports would go among the packets.
         ConfigurationError: the checklist has a fault, or nothing can be written or kept.
     """
+    packets = entries(order.folder.resolve())
+    with ExitStack() as stack:
+        workshop = stack.enter_context(equipped(order, command))
+        listener = stack.enter_context(progress(len(packets)))
+        cancelled = _carry_out(packets, workshop, listener)
+        tally = summary.write(
+            workshop.settings.out,
+            _rows(packets, workshop.store),
+            via=workshop.settings.state,
+            checklist=order.checklist,
+            cancelled=cancelled,
+            fail_on=order.fail_on,
+        )
+    listener.ended(tally, cancelled=cancelled, index=str(order.out / summary.INDEX))
+    return tally, cancelled
+
+
+@contextmanager
+def equipped(order: Order, command: Sequence[str] = WORKER) -> Iterator[Workshop]:
+    """All that an order needs to be carried out, as long as the block lasts.
+
+    Raises:
+        UsageError: the reports would go among the packets.
+        ConfigurationError: the checklist has a fault, or nothing can be written or kept.
+    """
     folder, out = order.folder.resolve(), order.out.resolve()
-    packets = entries(folder)
     basis = digests.basis(order.checklist, order.options, order.limits, order.wishes)
     reporting.prepare(out, apart_from=folder)
     settings = Settings(
@@ -96,32 +129,21 @@ def batch(
         if order.dask:
             errand = Errand(settings, terms, url, tuple(command), bounds, digests.engine())
             crew = stack.enter_context(DaskCrew(order.dask, errand))
-        listener = stack.enter_context(progress(len(packets)))
-        cancelled = _carry_out(packets, crew, settings, store, listener)
-        tally = summary.write(
-            out,
-            _rows(packets, store),
-            via=state,
-            checklist=order.checklist,
-            cancelled=cancelled,
-            fail_on=order.fail_on,
-        )
-    listener.ended(tally, cancelled=cancelled, index=str(order.out / summary.INDEX))
-    return tally, cancelled
+        yield Workshop(settings, store, crew)
 
 
-def _carry_out(packets: Sequence[Entry], crew: Crew, settings: Settings, store: Store, listener: Silence) -> bool:
+def _carry_out(packets: Sequence[Entry], workshop: Workshop, listener: Silence) -> bool:
     """Runs until every packet has its outcome, or somebody stops it; tells whether the latter."""
-    with _interruptible(), store.kept():
+    with interruptible(), workshop.store.kept():
         try:
-            running.run(packets, crew, settings, store, listener)
+            running.run(packets, workshop.crew, workshop.settings, workshop.store, listener)
         except KeyboardInterrupt:
             return True
     return False
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Lets `kill` stop the run as Ctrl-C does."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

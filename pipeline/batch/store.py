@@ -15,19 +15,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pipeline import limits
+from pipeline.batch import database
 from pipeline.batch.records import Entry, Outcome, Row
 from pipeline.errors import ConfigurationError
 
-_INSERT: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 _ROWS_AT_ONCE = 500
-_BUSY_SECONDS = 30
-"""For which a statement waits while another process writes to the same SQLite file."""
 
 _PACKETS = sa.Table(
     "muster_packets_1",
@@ -93,9 +90,7 @@ class Store:
         """
         self._terms = terms
         self._mine = (_PACKETS.c.folder == terms.folder, _PACKETS.c.owner == terms.run)
-        self._engine = _engine(url)
-        with _told():
-            _make_table(self._engine)
+        self._engine = database.opened(url, _PACKETS.metadata)
 
     def __enter__(self) -> Self:
         return self
@@ -134,7 +129,7 @@ class Store:
         free = sa.or_(old.owner == terms.run, old.lease_until < now)
         outdated = sa.or_(old.fingerprint != fingerprint, sa.and_(old.state.in_(again), old.finished < terms.since))
         take = (
-            _INSERT[self._engine.dialect.name](_PACKETS)
+            database.insert(self._engine, _PACKETS)
             .values(folder=terms.folder, packet=packet, **new)
             .on_conflict_do_update(
                 index_elements=[old.folder, old.packet],
@@ -144,7 +139,7 @@ class Store:
             .returning(old.packet)
         )
         look = sa.select(old.state).where(old.folder == terms.folder, old.packet == packet)
-        with _told(), self._engine.begin() as connection:
+        with database.told(), self._engine.begin() as connection:
             if connection.execute(take).first():
                 return Claim.TAKEN
             return Claim.BUSY if connection.execute(look).scalar_one() == State.CLAIMED else Claim.SETTLED
@@ -160,7 +155,7 @@ class Store:
                 row=json.dumps(asdict(row), ensure_ascii=False),
             )
         )
-        with _told(), self._engine.begin() as connection:
+        with database.told(), self._engine.begin() as connection:
             connection.execute(done)
 
     def rows(self, entries: Sequence[Entry]) -> Iterator[Row | None]:
@@ -170,7 +165,7 @@ class Store:
             wanted = sa.select(_PACKETS.c.packet, _PACKETS.c.row).where(
                 _PACKETS.c.folder == self._terms.folder, _PACKETS.c.packet.in_(ids), _PACKETS.c.row != ""
             )
-            with _told(), self._engine.begin() as connection:
+            with database.told(), self._engine.begin() as connection:
                 found = {packet: _row(text) for packet, text in connection.execute(wanted)}
             yield from (found.get(name) for name in ids)
 
@@ -196,63 +191,10 @@ class Store:
 
     def _lease(self, until: float) -> None:
         claims = sa.update(_PACKETS).where(*self._mine, _PACKETS.c.state == State.CLAIMED).values(lease_until=until)
-        with _told(), self._engine.begin() as connection:
+        with database.told(), self._engine.begin() as connection:
             connection.execute(claims)
 
 
 def _row(text: str) -> Row:
     fields = json.loads(text)
     return Row(**{**fields, "outcome": Outcome(fields["outcome"])})
-
-
-def _engine(url: str) -> sa.Engine:
-    try:
-        address = sa.make_url(url)
-    except sa.exc.ArgumentError as error:
-        raise ConfigurationError("That is no address of a database.", remedy=_REMEDY) from error
-    if address.get_backend_name() not in _INSERT:
-        raise ConfigurationError(f"Muster keeps nothing in {address.get_backend_name()}.", remedy=_REMEDY)
-    if address.drivername == "postgresql":
-        address = address.set(drivername="postgresql+pg8000")
-    try:
-        engine = sa.create_engine(address)
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            f"The package {error.name} is not installed.",
-            remedy='For PostgreSQL, in the folder of Muster: .venv/bin/pip install -e ".[postgres]"',
-        ) from error
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _prepare_sqlite)
-        # Python's own transactions begin at the first write: two that had both read would then block each other.
-        sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    connection.isolation_level = None
-    for setting in (f"busy_timeout = {_BUSY_SECONDS * 1000}", "journal_mode = WAL", "synchronous = NORMAL"):
-        connection.execute(f"PRAGMA {setting}")
-
-
-def _make_table(engine: sa.Engine) -> None:
-    try:
-        _PACKETS.metadata.create_all(engine)
-    except sa.exc.DBAPIError:
-        # Where two processes make it at once, the second finds it there.
-        _PACKETS.metadata.create_all(engine)
-
-
-_REMEDY = "Give --store a URL such as postgresql://user@host/database, or leave it out."
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Tells a fault of the database in one line."""
-    try:
-        yield
-    except sa.exc.DBAPIError as error:
-        said = str(error.orig).strip().splitlines()[0][:200]
-        raise ConfigurationError(
-            f"The store of the batch cannot be used: {said}.",
-            remedy="Mend that and run the same command again: what was finished is kept.",
-        ) from error
