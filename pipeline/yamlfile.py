@@ -63,18 +63,27 @@ def read_yaml(path: Path, *, schema: Path | None = None, part: str = "") -> Sour
         raw = path.read_bytes()
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}.", remedy="Check the name.") from None
+    source = parse_yaml(path, raw)
+    if schema:
+        _validate(source, schema, part)
+    return source
+
+
+def parse_yaml(path: Path, raw: bytes) -> Source:
+    """The same of bytes that are, or are to be, the content of the file.
+
+    Raises:
+        ConfigurationError: they have a fault, which is named with file and line.
+    """
     if len(raw) > MOST_BYTES:
         raise ConfigurationError(f"{path.name} is too large for settings.", remedy="Check the name.")
     try:
-        source = _parse(path, raw)
+        return _parse(path, raw)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise ConfigurationError(f"{path.name}, line {line}: {error.problem}.", remedy="Mend the file.") from None
     except (yaml.YAMLError, ValueError):
         raise ConfigurationError(f"{path.name} is not YAML in UTF-8.", remedy="Mend the file.") from None
-    if schema:
-        _validate(source, schema, part)
-    return source
 
 
 def _parse(path: Path, raw: bytes) -> Source:

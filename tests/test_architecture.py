@@ -75,7 +75,7 @@ def test_imports_point_one_way() -> None:
 
 
 def test_reports_and_scores_know_of_no_stage() -> None:
-    allowed = FOUNDATION | {"checklists", "yamlfile"}
+    allowed = FOUNDATION | {"checklists", "decisions", "wholefile", "yamlfile"}
     graph = units()
     assert graph["reporting"] <= allowed
     assert graph["scoring"] <= allowed

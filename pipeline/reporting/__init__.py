@@ -6,7 +6,8 @@ from pipeline.reporting.letter import DEFAULT_FORM, Form, form
 from pipeline.reporting.overview import overview
 from pipeline.reporting.spreadsheet import defused
 from pipeline.reporting.terminal import summary_table
-from pipeline.reporting.writing import MARKED, dumps, location, prepare, rewrite, unwritable, whole, withdraw, write
+from pipeline.reporting.writing import MARKED, dumps, location, prepare, rewrite, unwritable, withdraw, write
+from pipeline.wholefile import whole
 
 __all__ = [
     "DEFAULT_FORM",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
 from urllib.parse import unquote
 
 from pipeline.errors import ConfigurationError, UsageError
@@ -15,6 +14,7 @@ from pipeline.reporting.document import Report
 from pipeline.reporting.html import render
 from pipeline.reporting.letter import DEFAULT_FORM, Form, letter
 from pipeline.reporting.spreadsheet import findings_csv
+from pipeline.wholefile import whole
 
 PAGE = "report.html"
 
@@ -124,18 +124,3 @@ def _put(files: Mapping[str, bytes], folder: Path) -> Path:
             remedy="Choose another folder with --out, or free this one.",
         ) from error
     return folder / PAGE
-
-
-@contextmanager
-def whole(path: Path, *, via: Path | None = None) -> Iterator[TextIO]:
-    """A stream into a file that takes its name when the block has ended well, and is gone where it has not.
-
-    Until then it lies in the folder `via`, on the same disk, or else beside the place where it goes.
-    """
-    part = (via or path.parent) / f".{path.name}.{os.getpid()}.part"
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
