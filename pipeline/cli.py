@@ -13,7 +13,6 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +20,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.batch.command import batch
+from pipeline.commands.auditing import audited, reader
+from pipeline.commands.compare import compare
 from pipeline.errors import ConfigurationError, MusterError, UsageError
 from pipeline.exits import EXIT_INTERRUPTED, exit_code, trouble
 from pipeline.options import (
@@ -36,20 +37,15 @@ from pipeline.options import (
     NO_OCR_OPTION,
     NO_PICTURES_OPTION,
     PASSWORD_OPTION,
-    limits_of,
 )
 
 if TYPE_CHECKING:
     from pipeline.calibration import Bin
     from pipeline.checklists import Checklist
-    from pipeline.reporting import Report
-    from pipeline.sandbox import Reader
     from pipeline.scoring import Label, Score
 
 PIPED_WIDTH = 110
 """Columns of a table that goes to a file or another program."""
-
-GIVE_REPORT = "Give a report.json that `muster audit` wrote."
 
 
 def main() -> None:
@@ -161,9 +157,9 @@ def audit(
     wishes = publishing.Wishes(pictures=not no_pictures, annotate=annotate, letter=form)
     reporting.prepare(out, apart_from=path)
     filing = None if checklist == AUTO else checklists.load(checklist)
-    with _reader(ocr=not no_ocr, passwords=passwords, settings=settings) as reader, ThreadPoolExecutor(1) as pool:
+    with reader(ocr=not no_ocr, passwords=passwords, settings=settings) as reading, ThreadPoolExecutor(1) as pool:
         loading = pool.submit(topics.load)  # takes longer than most packets, which are read meanwhile
-        with stages.read(path, reader) as packet:
+        with stages.read(path, reading) as packet:
             loading.result()
             if filing is None:
                 route = stages.route(packet)
@@ -172,7 +168,7 @@ def audit(
             filing = stages.vetted(filing)
             found = stages.judge(packet, filing, received=received.date() if received else None)
             report, page = publishing.publish(
-                found, filing, packet.submission, reader, packet=path, out=out, wishes=wishes
+                found, filing, packet.submission, reading, packet=path, out=out, wishes=wishes
             )
     if not quiet:
         _print(reporting.summary_table(report))
@@ -181,6 +177,7 @@ def audit(
 
 
 muster.add_command(batch)
+muster.add_command(compare)
 
 
 @muster.group(name="checklist")
@@ -238,7 +235,7 @@ def render(report: Path, out: Path | None, letter_template: Path | None, letterh
     from pipeline import reporting
 
     form = reporting.form(letter_template, letterhead)
-    click.echo(reporting.rewrite(_read_report(report), out or report.parent, form))
+    click.echo(reporting.rewrite(reporting.load(report), out or report.parent, form))
 
 
 @muster.command()
@@ -287,8 +284,11 @@ def score(
         if absent:
             click.echo(f"Counted as wrong, because {reports} has no report on them: {', '.join(absent)}", err=True)
     else:
-        with _reader(ocr=not no_ocr) as reader:
-            told = {label.id: _audit_labelled(label, filings[label.checklist], reader, out=out) for label in labels}
+        with reader(ocr=not no_ocr) as reading:
+            told = {
+                label.id: audited(label.folder, filings[label.checklist], reading, packet_id=label.id, out=out)[0]
+                for label in labels
+            }
     elements = {name: scoring.plain_elements(filing) for name, filing in filings.items()}
     result = scoring.score(labels, told, elements)
     _print_score(result, calibration.bins(labels, told, elements), title=title, verbose=verbose)
@@ -297,24 +297,6 @@ def score(
             json_file.write_text(json.dumps(result.figures(), indent=1) + "\n", encoding="utf-8")
         except OSError as error:
             raise reporting.unwritable(json_file, error) from error
-
-
-def _read_report(file: Path) -> Report:
-    """A report.json that is whole, as the schema that comes with Muster tells."""
-    import json
-    from importlib.resources import files
-
-    from jsonschema import Draft202012Validator
-
-    schema = json.loads((files("pipeline.reporting") / "report.schema.json").read_text(encoding="utf-8"))
-    try:
-        report: Report = json.loads(file.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{file} is not a report of Muster's: no JSON.", remedy=GIVE_REPORT) from error
-    fault = next(Draft202012Validator(schema).iter_errors(report), None)
-    if fault:
-        raise UsageError(f"{file} is not a report of Muster's: {fault.message[:200]}.", remedy=GIVE_REPORT)
-    return report
 
 
 def _known(labels: Sequence[Label]) -> tuple[list[Label], dict[str, Checklist]]:
@@ -329,29 +311,6 @@ def _known(labels: Sequence[Label]) -> tuple[list[Label], dict[str, Checklist]]:
             count = sum(label.checklist == name for label in labels)
             click.echo(f"muster: packets for {name} are left out ({count}): {fault}", err=True)
     return [label for label in labels if label.checklist in filings], filings
-
-
-def _reader(*, ocr: bool, passwords: tuple[str, ...] = (), settings: tuple[str, ...] = ()) -> Reader:
-    """What reads packets in a process of its own."""
-    from pipeline.reading import Options
-    from pipeline.sandbox import Reader
-
-    return Reader(Options(ocr, passwords), limits_of(settings))
-
-
-def _audit_labelled(label: Label, filing: Checklist, reader: Reader, *, out: Path | None) -> Report:
-    from pipeline import audit as stages
-    from pipeline import publishing, reporting
-
-    with stages.read(label.folder, reader) as packet:
-        found = replace(stages.judge(packet, filing), packet_id=label.id)
-        if out is None:
-            return reporting.to_json(found, filing)
-        reporting.prepare(out, apart_from=label.folder)
-        wishes = publishing.Wishes()
-        return publishing.publish(
-            found, filing, packet.submission, reader, packet=label.folder, out=out, wishes=wishes
-        )[0]
 
 
 def _print_score(result: Score, bins: Sequence[Bin], *, title: str | None, verbose: bool) -> None:

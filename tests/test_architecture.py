@@ -19,7 +19,7 @@ TREES = {module: ast.parse(module.read_text(encoding="utf-8")) for module in MOD
 
 FOUNDATION = {"records", "errors", "limits"}
 """They know of no other module."""
-ORCHESTRA = {"audit", "batch", "inbox", "sandbox", "web", "cli"}
+ORCHESTRA = {"audit", "batch", "commands", "inbox", "sandbox", "web", "cli"}
 """They may know of the stages all together; no stage knows of them."""
 HEAVY = {"spacy", "pdfplumber", "tesserocr", "pandas", "onnxruntime", "distributed"}
 

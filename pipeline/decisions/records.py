@@ -73,7 +73,7 @@ def parse_subject(text: str) -> Subject:
     return Subject(kind, name)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
     """Where the reviewer saw what the decision rests on."""
 
@@ -87,7 +87,7 @@ class Seen:
     """Of the file as it then was, given by `record`: with another file the decision is stale."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Decision:
     """One entry of the record. Entries are added and never changed."""
 

@@ -1,12 +1,24 @@
 """Stage 8: an Audit becomes report.json, and from that alone the page, the letter and the tables."""
 
+from pipeline.reporting.comparison import comparison_text
 from pipeline.reporting.document import Report, to_json
 from pipeline.reporting.html import render
 from pipeline.reporting.letter import DEFAULT_FORM, Form, form
+from pipeline.reporting.loading import load
 from pipeline.reporting.overview import overview
 from pipeline.reporting.spreadsheet import defused
 from pipeline.reporting.terminal import summary_table
-from pipeline.reporting.writing import MARKED, dumps, location, prepare, rewrite, unwritable, withdraw, write
+from pipeline.reporting.writing import (
+    MARKED,
+    dumps,
+    location,
+    prepare,
+    rewrite,
+    unwritable,
+    withdraw,
+    write,
+    write_comparison,
+)
 from pipeline.wholefile import whole
 
 __all__ = [
@@ -14,9 +26,11 @@ __all__ = [
     "MARKED",
     "Form",
     "Report",
+    "comparison_text",
     "defused",
     "dumps",
     "form",
+    "load",
     "location",
     "overview",
     "prepare",
@@ -28,4 +42,5 @@ __all__ = [
     "whole",
     "withdraw",
     "write",
+    "write_comparison",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
@@ -13,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.reporting.document import Report
 from pipeline.reporting.wording import (
+    DECIDED,
     STATUS_WORDS,
     counted,
+    day,
     joined,
     money,
     number,
@@ -58,14 +61,11 @@ def render(report: Report) -> str:
 
 
 def filled(name: str, **values: object) -> str:
-    """The template `name.html.j2`, filled; its page may use the style `name.css` and the script `name.js` that are in it,
-    and nothing else."""
+    """The template `name.html.j2`, filled; its page may use the style `name.css` and, if there is one, the script
+    `name.js`, and nothing else."""
     environment = _environment()
-    style, script = (_digest(environment.get_template(f"{name}.{kind}").render()) for kind in ("css", "js"))
-    policy = (
-        "default-src 'none'; img-src data:; "
-        f"style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
-    )
+    style, script = (_allowed(f"{name}.{kind}", environment) for kind in ("css", "js"))
+    policy = f"default-src 'none'; img-src data:; style-src {style}; script-src {script}; base-uri 'none'; form-action 'none'"
     return environment.get_template(f"{name}.html.j2").render(policy=policy, **values)
 
 
@@ -83,6 +83,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "counted": counted,
+        "day": lambda text: day(date.fromisoformat(text)),
         "joined": joined,
         "marked": marked,
         "money": money,
@@ -93,7 +94,13 @@ def _environment() -> Environment:
         "sentence": sentence,
         "spot": spot,
     }
-    environment.globals |= {"WORDS": STATUS_WORDS, "LONG": _LONG_QUOTE, "SHOWN": _SHOWN, "page_link": page_link}
+    environment.globals |= {
+        "WORDS": STATUS_WORDS,
+        "DECIDED": DECIDED,
+        "LONG": _LONG_QUOTE,
+        "SHOWN": _SHOWN,
+        "page_link": page_link,
+    }
     return environment
 
 
@@ -105,8 +112,12 @@ class _Visible(dict[int, str]):
         return self[code]
 
 
-def _digest(text: str) -> str:
-    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+def _allowed(name: str, environment: Environment) -> str:
+    """What a page's policy lets run: the very text of the template, or nothing where there is none of this name."""
+    if name not in environment.list_templates():
+        return "'none'"
+    digest = sha256(environment.get_template(name).render().encode()).digest()
+    return f"'sha256-{b64encode(digest).decode()}'"
 
 
 def _tasks_by_finding(report: Report) -> dict[str, list[int]]:

@@ -23,6 +23,15 @@ STATUS_WORDS = {
     "caveat": "Caveat",
 }
 
+DECIDED = {
+    "overrule": "Overruled",
+    "confirm": "Confirmed",
+    "add": "Added",
+    "waive": "Waived",
+    "withdraw": "Withdrawn",
+}
+"""What a person did about a finding."""
+
 FACT_LABELS: dict[str, tuple[str, str]] = {
     "max_attendance": ("Most people at any one time", "people"),
     "total_attendance": ("Attendance over the whole event", "people"),

@@ -7,9 +7,11 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 from pipeline.errors import ConfigurationError, UsageError
+from pipeline.reporting.comparison import comparison_page, comparison_text
 from pipeline.reporting.document import Report
 from pipeline.reporting.html import render
 from pipeline.reporting.letter import DEFAULT_FORM, Form, letter
@@ -26,7 +28,9 @@ def dumps(report: Report) -> str:
 
 MARKED = "marked"
 """The folder of the marked copies, within a report's."""
-WRITTEN = ("report.json", "letter.txt", "letter.docx", "findings.csv", PAGE)
+COMPARED = ("comparison.json", "comparison.txt", "comparison.html")
+"""What tells how a packet differs from its earlier round."""
+WRITTEN = ("report.json", "letter.txt", "letter.docx", "findings.csv", *COMPARED, PAGE)
 
 
 def prepare(out: Path, *, apart_from: Path) -> None:
@@ -80,6 +84,17 @@ def rewrite(report: Report, folder: Path, form: Form = DEFAULT_FORM) -> Path:
         ConfigurationError: nothing can be written there, or the letter's form cannot be used.
     """
     return _put(_made_of(report, form), folder)
+
+
+def write_comparison(comparison: dict[str, Any], folder: Path) -> Path:
+    """Writes comparison.json and what is made of it into a folder, and returns the path of the page.
+
+    Raises:
+        ConfigurationError: nothing can be written there.
+    """
+    made = (dumps(comparison), comparison_text(comparison), comparison_page(comparison))
+    _put({name: text.encode() for name, text in zip(COMPARED, made, strict=True)}, folder)
+    return folder / COMPARED[-1]
 
 
 def withdraw(folder: Path) -> None:
