@@ -41,10 +41,21 @@ OCR_CONFIDENCE = 0.45
 """Mean confidence of a page's words below which the page counts as unreadable."""
 PICTURE_DPI = 110
 """Dots per inch of the pictures that show evidence."""
+SHEET_DPI = 120
+"""Dots per inch of a whole page as the review in a browser shows it."""
+SHEET_PIXELS = 4_000_000
+"""Of such a page; above it the scale is lowered."""
 PICTURE_BYTES = 3_000_000
 """Of all pictures of one report: with them it can still be sent by mail."""
 MIN_TEXT_SIZE = 1.0
 """Points; smaller text is not meant to be seen."""
+
+UPLOAD_BYTES = 300_000_000
+"""Of all files together that are handed in on the page at once."""
+FORM_BYTES = 100_000
+"""Of any other form on the page."""
+SHEET_SECONDS = 30
+"""For drawing one page, or opening one file, while a person waits for it."""
 
 PACKET_SECONDS = 600
 """For one packet of a batch, by the clock on the wall."""

@@ -1,12 +1,13 @@
 """Pictures of the lines on which evidence stands, with its words marked, small enough to be part of one HTML page.
 
-Only what is shown is rendered, in gray. Eight shades on white and eight on yellow keep print and handwriting legible
+Only what is shown is rendered, in gray; a whole page, for the review in a browser, in its colors. Eight shades on white and eight on yellow keep print and handwriting legible
 and make a PNG of four bits a pixel.
 """
 
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -99,6 +100,42 @@ def drawn(
         for place in by_page[number]:
             with suppress(*_FAULTS):
                 yield place, _picture(render, sizes[number], place[2])
+
+
+def sheet(member: Member, number: int, passwords: tuple[str, ...] = ()) -> Picture | None:
+    """A whole page of a member as it looks, or None where it has none or it cannot be rendered. This works on its bytes."""
+    if member.kind not in _DRAWN:
+        return None
+    with suppress(*_FAULTS):
+        pdf = member.kind is Kind.PDF
+        picture = _pdf_sheet(member.path, number, passwords) if pdf else _image_sheet(member.path, number)
+        file = io.BytesIO()
+        picture.convert("RGB").save(file, "PNG", compress_level=_PACKED)
+        return Picture(file.getvalue(), picture.width, picture.height)
+    return None
+
+
+def _pdf_sheet(path: Path, number: int, passwords: tuple[str, ...]) -> Image:
+    with unlocked(path, passwords) as document:
+        if document.get_formtype():
+            document.init_forms()
+        page = document[number - 1]
+        scale = min(limits.SHEET_DPI / 72, math.sqrt(limits.SHEET_PIXELS / math.prod(page.get_size())))
+        drawn: Image = page.render(scale=scale).to_pil()
+        page.close()
+        return drawn
+
+
+def _image_sheet(path: Path, number: int) -> Image:
+    from PIL import Image
+
+    from pipeline.reading.image import on_paper
+
+    with Image.open(path) as file:
+        file.seek(number - 1)
+        frame = on_paper(file)
+        shrunk = min(1.0, math.sqrt(limits.SHEET_PIXELS / (frame.width * frame.height)))
+        return frame.resize((max(round(frame.width * shrunk), 1), max(round(frame.height * shrunk), 1)))
 
 
 def _pdf_pages(path: Path, sizes: Sizes, passwords: tuple[str, ...]) -> Iterator[tuple[int, Render]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
 
 import reporting_fixture as fixture
 from pdfs import document, member, pdf, picture, scan, text, together
@@ -129,3 +130,51 @@ def test_every_quote_of_a_sample_has_its_picture(samples: Path) -> None:
         found = stages.judge(packet, checklists.load(gold["checklist"]))
         taken = pictures.taken(found, packet.submission.members, reader.pictured)
     assert {evidence.place for evidence in pictures.evidence_of(found)} == set(taken)
+
+
+def red_box(canvas: Canvas) -> None:
+    canvas.setFillColorRGB(1, 0, 0)
+    canvas.rect(100, 600, 72, 72, stroke=0, fill=1)
+
+
+RED_BOX = pdf(red_box)
+
+
+def test_a_whole_page_is_shown_in_its_colors_and_proportions() -> None:
+    with member(RED_BOX) as file:
+        found = pictures.sheet(file, 1)
+    assert found is not None
+    image = Image.open(io.BytesIO(found.png)).convert("RGB")
+    assert (image.width, image.height) == (found.width, found.height)
+    assert abs(image.width / image.height - 612 / 792) < 0.01
+    at = image.width / 612
+    assert image.getpixel((round(136 * at), round((792 - 636) * at))) == (255, 0, 0)
+
+
+def test_a_page_as_large_as_a_wall_is_shown_with_fewer_dots() -> None:
+    with member(pdf(text("A plan"), size=(14_400, 14_400))) as file:
+        found = pictures.sheet(file, 1)
+    assert found is not None
+    assert found.width * found.height <= limits.SHEET_PIXELS
+
+
+def test_what_has_no_such_page_has_no_picture_of_it() -> None:
+    with member(RED_BOX) as file:
+        assert pictures.sheet(file, 2) is None
+    with member(b"Dear Clerk", Kind.TEXT) as file:
+        assert pictures.sheet(file, 1) is None
+    with member(b"%PDF-1.4 and no more") as file:
+        assert pictures.sheet(file, 1) is None
+
+
+def test_a_submitted_picture_is_shown_upright_and_in_its_colors() -> None:
+    photo = Image.new("RGB", (400, 200), (0, 0, 255))
+    data = io.BytesIO()
+    exif = photo.getexif()
+    exif[0x0112] = 6  # turned by a quarter
+    photo.save(data, "PNG", exif=exif)
+    with member(data.getvalue(), Kind.IMAGE) as file:
+        found = pictures.sheet(file, 1)
+    assert found is not None
+    assert (found.width, found.height) == (200, 400)
+    assert Image.open(io.BytesIO(found.png)).getpixel((100, 200)) == (0, 0, 255)

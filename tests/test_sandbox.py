@@ -12,7 +12,7 @@ import pytest
 
 from pdfs import member as file_of
 from pdfs import pdf, text
-from pipeline import audit, limits
+from pipeline import audit, limits, pictures
 from pipeline.limits import Limits
 from pipeline.readers import InProcess
 from pipeline.reading import Options
@@ -168,3 +168,16 @@ def test_a_name_that_is_no_text_can_be_read(tmp_path: Path) -> None:
     (folder / os.fsdecode(b"pl\xe9n.pdf")).write_bytes(pdf(text("Hay Day")))
     with Reader() as reader, audit.read(folder, reader) as packet:
         assert [page.text for page in packet.documents[0].pages] == [PageText.FILE]
+
+
+def test_a_page_is_drawn_in_the_process_as_without_it(tmp_path: Path) -> None:
+    with file_of(pdf(text("A page"))) as member, Reader() as reader:
+        assert reader.sheet(member, 1) == pictures.sheet(member, 1)
+        assert reader.sheet(member, 9) is None
+
+
+def test_a_page_whose_reader_crashes_or_lies_has_no_picture(reader: Reader, tmp_path: Path) -> None:
+    for trouble in ("segfault 0", "none 9"):
+        path = tmp_path / "file"
+        path.write_text(trouble)
+        assert reader.sheet(Member("plan.pdf", Kind.PDF, path, "0"), 1) is None

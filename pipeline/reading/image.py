@@ -41,11 +41,16 @@ def image_parts(member: Member, options: Options, *, first: int) -> Iterator[Par
 
 def upright(frame: Image.Image) -> Image.Image:
     """A frame as it is meant to be seen, on white paper and in gray."""
+    return on_paper(frame).convert("L")
+
+
+def on_paper(frame: Image.Image) -> Image.Image:
+    """A frame as it is meant to be seen: turned upright, and on white where it is transparent."""
     picture = ImageOps.exif_transpose(frame)
     if picture.mode in ("RGBA", "LA", "P", "PA"):
         ground = Image.new("RGBA", picture.size, "white")
-        picture = Image.alpha_composite(ground, picture.convert("RGBA"))
-    return picture.convert("L")
+        return Image.alpha_composite(ground, picture.convert("RGBA"))
+    return picture
 
 
 def _page(picture: Image.Image, number: int, options: Options) -> Read:

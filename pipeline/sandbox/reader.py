@@ -74,6 +74,15 @@ class Reader:
             for drawn in self._cell.answers(wire.request(asked), checked, until=self._until()):
                 yield places[drawn.place], drawn.picture
 
+    def sheet(self, member: Member, number: int) -> Picture | None:
+        """Draw a whole page as `pictures.sheet` does; None also where the process ends."""
+        asked = wire.SheetRequest(_bare(member), number, self._options.passwords)
+        try:
+            drawn = list(self._cell.answers(wire.request(asked), wire.answered_sheet, until=self._until()))
+        except EndedError:
+            return None
+        return drawn[0] if drawn else None
+
     def marked(self, member: Member, notes: Sequence[Note], to: Path) -> bool:
         """Write a copy of a member as `marking.write_marked` does; false where the process ends, or finds it damaged."""
         asked = wire.MarkRequest(_bare(member), tuple(notes), to, self._options.passwords)

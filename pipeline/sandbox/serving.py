@@ -23,3 +23,6 @@ def answered(request: bytes) -> Iterator[bytes]:
                 yield wire.packed(wire.Drawn(places.index(place), picture))
         case wire.MarkRequest(member, notes, to, passwords):
             marking.write_marked(member, notes, to, passwords)
+        case wire.SheetRequest(member, number, passwords):
+            if sheet := pictures.sheet(member, number, passwords):
+                yield wire.packed(sheet)

@@ -85,7 +85,16 @@ class MarkRequest:
     passwords: tuple[str, ...]
 
 
-Request = ReadRequest | OpenRequest | DrawRequest | MarkRequest
+@dataclass(frozen=True)
+class SheetRequest:
+    """To draw a whole page of a member."""
+
+    member: Member
+    number: int
+    passwords: tuple[str, ...]
+
+
+Request = ReadRequest | OpenRequest | DrawRequest | MarkRequest | SheetRequest
 
 
 @dataclass(frozen=True)
@@ -96,6 +105,7 @@ class _Envelope:
     open: OpenRequest | None = None
     draw: DrawRequest | None = None
     mark: MarkRequest | None = None
+    sheet: SheetRequest | None = None
 
 
 def request(asked: Request) -> bytes:
@@ -109,12 +119,14 @@ def request(asked: Request) -> bytes:
             return packed(_Envelope(draw=asked))
         case MarkRequest():
             return packed(_Envelope(mark=asked))
+        case SheetRequest():
+            return packed(_Envelope(sheet=asked))
 
 
 def requested(data: bytes) -> Request:
     """The request in a body."""
     envelope = unpacked(data, _Envelope)
-    asked = envelope.read or envelope.open or envelope.draw or envelope.mark
+    asked = envelope.read or envelope.open or envelope.draw or envelope.mark or envelope.sheet
     if asked is None:
         raise RubbishError("a request for nothing")
     return asked
@@ -167,14 +179,26 @@ def answered_drawn(data: bytes, count: int) -> Drawn:
         RubbishError: it is none, or no picture of the kind that is asked for.
     """
     drawn = unpacked(data, Drawn)
-    sides = (drawn.picture.width, drawn.picture.height)
-    if (
-        not 0 <= drawn.place < count
-        or not drawn.picture.png.startswith(_PNG)
-        or not all(0 < side < 10_000 for side in sides)
-    ):
-        raise RubbishError("no picture")
+    if not 0 <= drawn.place < count:
+        raise RubbishError("a picture of nothing that was asked for")
+    _check_picture(drawn.picture)
     return drawn
+
+
+def answered_sheet(data: bytes) -> Picture:
+    """A part of the answer to a `SheetRequest`.
+
+    Raises:
+        RubbishError: it is none, or no picture of the kind that is asked for.
+    """
+    picture = unpacked(data, Picture)
+    _check_picture(picture)
+    return picture
+
+
+def _check_picture(picture: Picture) -> None:
+    if not picture.png.startswith(_PNG) or not all(0 < side < 10_000 for side in (picture.width, picture.height)):
+        raise RubbishError("no picture")
 
 
 def _check(page: Page, number: int) -> None:

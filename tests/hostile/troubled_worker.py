@@ -26,6 +26,8 @@ def answered(request: bytes) -> Iterator[bytes]:
     asked = wire.requested(request)
     if isinstance(asked, wire.ReadRequest):
         path, first = asked.member.path, asked.first
+    elif isinstance(asked, wire.SheetRequest):
+        path, first = asked.member.path, 1
     else:
         assert isinstance(asked, wire.OpenRequest)
         path, first = asked.path, 1
