@@ -13,7 +13,7 @@ import pytest
 
 from pipeline import limits
 from pipeline.batch.records import Entry, Outcome, Row
-from pipeline.batch.store import Claim, Store, Terms
+from pipeline.batch.store import Claim, Standing, Store, Terms
 from pipeline.errors import ConfigurationError
 
 FOREVER, BEFORE_ALL = 4e9, 0.0
@@ -152,3 +152,15 @@ def test_a_store_that_cannot_be_used_is_told_in_one_line(url: str, words: str) -
         Store(url, Terms("folder", "run", BEFORE_ALL))
     assert caught.value.remedy
     assert "\n" not in str(caught.value)
+
+
+def test_it_tells_how_far_every_packet_is(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(opened()) as mine, closing(opened()) as other:
+        assert list(mine.standings()) == []
+        claim(mine)
+        assert list(other.standings()) == [Standing("p", busy=True, row=None)]
+        mine.finish(row())
+        assert list(other.standings()) == [Standing("p", busy=False, row=row())]
+        monkeypatch.setattr(limits, "LEASE_SECONDS", -1)
+        claim(mine, "two")
+        assert list(other.standings()) == [Standing("p", busy=False, row=None)], "the run that had it is gone"

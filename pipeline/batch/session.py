@@ -122,7 +122,7 @@ def equipped(order: Order, command: Sequence[str] = WORKER) -> Iterator[Workshop
     )
     state = settings.state
     terms = Terms(_mark(state), uuid.uuid4().hex, time.time(), order.force, order.retry_failed)
-    url, bounds = order.store or f"sqlite:///{state / 'batch.sqlite'}", _bounds(order.seconds)
+    url, bounds = order.store or f"sqlite:///{state / 'batch.sqlite'}", contained(order.seconds)
     with ExitStack() as stack:
         store = stack.enter_context(Store(url, terms))
         crew: Crew = LocalCrew(order.jobs or _processors(), partial(Cell, bounds, command), settings, store)
@@ -162,7 +162,7 @@ def _anywhere(checklist: str) -> str:
     return checklist if checklist in (AUTO, *checklists.available()) else str(Path(checklist).resolve())
 
 
-def _bounds(seconds: int) -> Limits:
+def contained(seconds: int) -> Limits:
     """Of a process that audits. It computes on all processors, and its files are the reports."""
     return Limits(seconds=seconds, cpu_seconds=seconds * _processors(), memory=limits.PACKET_MEMORY)
 

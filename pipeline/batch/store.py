@@ -79,6 +79,18 @@ class Terms:
     retry_failed: bool = False
 
 
+@dataclass(frozen=True)
+class Standing:
+    """How far a packet has come."""
+
+    packet: str
+    """Its id."""
+    busy: bool
+    """A run has it in hand."""
+    row: Row | None
+    """Its outcome; None where it has none yet, or an audit of it has begun anew."""
+
+
 class Store:
     """The outcomes and claims of one output folder. Safe to use from several threads."""
 
@@ -168,6 +180,20 @@ class Store:
             with database.told(), self._engine.begin() as connection:
                 found = {packet: _row(text) for packet, text in connection.execute(wanted)}
             yield from (found.get(name) for name in ids)
+
+    def standings(self) -> Iterator[Standing]:
+        """All packets of the output folder that a run ever claimed, in order of their ids."""
+        old = _PACKETS.c
+        known = (
+            sa.select(old.packet, old.state, old.lease_until, old.row)
+            .where(old.folder == self._terms.folder)
+            .order_by(old.packet)
+        )
+        with database.told(), self._engine.begin() as connection:
+            found = connection.execute(known).all()
+        now = time.time()
+        for packet, state, lease_until, text in found:
+            yield Standing(packet, state == State.CLAIMED and now < lease_until, _row(text) if text else None)
 
     @contextmanager
     def kept(self) -> Iterator[None]:
