@@ -49,32 +49,40 @@ def render(report: Report) -> str:
     from jinja2 import UndefinedError
 
     try:
-        return filled(
-            "report",
-            report=report,
-            short_cites=short_cites([item["cite"] for item in report["items"]]),
-            tasks=_tasks_by_finding(report),
-            number_tasks=_number_tasks_by_cite(report),
-        )
+        return filled("report", **parts(report))
     except UndefinedError as error:
         raise ValueError(f"the report lacks something: {error.message}") from error
+
+
+def parts(report: Report) -> dict[str, object]:
+    """What the templates of the report's sections need, by name."""
+    return {
+        "report": report,
+        "short_cites": short_cites([item["cite"] for item in report["items"]]),
+        "tasks": _tasks_by_finding(report),
+        "number_tasks": _number_tasks_by_cite(report),
+    }
 
 
 def filled(name: str, **values: object) -> str:
     """The template `name.html.j2`, filled; its page may use the style `name.css` and, if there is one, the script
     `name.js`, and nothing else."""
-    environment = _environment()
+    environment = environment_of()
     style, script = (_allowed(f"{name}.{kind}", environment) for kind in ("css", "js"))
     policy = f"default-src 'none'; img-src data:; style-src {style}; script-src {script}; base-uri 'none'; form-action 'none'"
     return environment.get_template(f"{name}.html.j2").render(policy=policy, **values)
 
 
 @cache
-def _environment() -> Environment:
+def environment_of(*folders: Path) -> Environment:
+    """What fills the templates of the folders, and those of the report, which may be included in them.
+
+    Text is escaped, and what would hide or turn the text beside it is shown as a code.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
+        loader=FileSystemLoader([*folders, _TEMPLATES]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=lambda value: value.translate(_Visible()) if isinstance(value, str) else value,
@@ -99,7 +107,9 @@ def _environment() -> Environment:
         "DECIDED": DECIDED,
         "LONG": _LONG_QUOTE,
         "SHOWN": _SHOWN,
+        "FRAME": "",
         "page_link": page_link,
+        "place_link": place_link,
     }
     return environment
 
@@ -208,6 +218,11 @@ def page_link(packet: dict[str, Any], file: str, page: int | None = None) -> str
         return None
     anchor = f"#page={page}" if page and not submitted["within"] else ""
     return f"{submitted['link']}{anchor}"
+
+
+def place_link(packet: dict[str, Any], evidence: dict[str, Any]) -> str | None:
+    """The address of the page on which words stand."""
+    return page_link(packet, evidence["file"], evidence["page"])
 
 
 def marked(text: str, value: str) -> tuple[str, str, str]:
