@@ -38,6 +38,7 @@ from pipeline.options import (
     NO_PICTURES_OPTION,
     PASSWORD_OPTION,
 )
+from pipeline.web.command import serve
 
 if TYPE_CHECKING:
     from pipeline.calibration import Bin
@@ -178,6 +179,7 @@ def audit(
 
 muster.add_command(batch)
 muster.add_command(compare)
+muster.add_command(serve)
 
 
 @muster.group(name="checklist")

@@ -1,0 +1,111 @@
+"""All that the pages work on, put together: reports, packets, the store, what audits, and the trail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from pipeline.batch.records import Entry, Outcome, Row, Settings
+from pipeline.batch.store import Standing, Store
+from pipeline.reporting import Form
+from pipeline.web.auditor import Auditor
+from pipeline.web.intray import InTray, Ticket, Upload
+from pipeline.web.people import Reviewers
+from pipeline.web.sheets import Sheets
+from pipeline.web.shelf import Card, Shelf, Stage
+from pipeline.web.trail import Deed, Trail
+
+MACHINE = "Muster"
+"""Who did what no person did."""
+
+_STOPPED = "Its audit was stopped. The command that began it goes on where it ended."
+_UNREADABLE = "Its report.json cannot be read. Audit the packet again."
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What a server works on. Safe to use from several threads."""
+
+    shelf: Shelf
+    intray: InTray
+    store: Store
+    auditor: Auditor
+    sheets: Sheets
+    trail: Trail
+    reviewers: Reviewers
+    settings: Callable[[str], Settings]
+    """How a packet is audited that is to be held against a checklist, which is named by its id, or `auto`."""
+    form: Form
+    """What the letter looks like."""
+
+    def cards(self) -> list[Card]:
+        """Every packet that has a report, or an outcome, or was handed in here; in order of their ids."""
+        standings = {standing.packet: standing for standing in self.store.standings()}
+        ids = {*self.shelf.ids(), *standings, *self.intray.tickets()}
+        return [self._card(packet, standings) for packet in sorted(ids)]
+
+    def card(self, packet: str) -> Card | None:
+        """One of them."""
+        return next((card for card in self.cards() if card.id == packet), None)
+
+    def add(self, who: str, name: str, files: Iterable[Upload], checklist: str) -> str:
+        """Take a packet in, and see that it is audited; gives its id.
+
+        Raises:
+            UsageError: there is no file, or there are too many.
+            ConfigurationError: nothing can be written, or the checklist has a fault.
+        """
+        settings = self.settings(checklist)
+        entry = self.intray.add(name, files, Ticket(checklist), taken=[card.id for card in self.cards()])
+        held = ", ".join(shown for shown, _ in self.intray.files(entry.id))
+        self.trail.add(who, Deed.ADDED, entry.id, f"for {checklist}: {held}")
+        self.auditor.submit(entry, settings)
+        return entry.id
+
+    def again(self, who: str, packet: str, checklist: str) -> None:
+        """Audit a packet once more, against this checklist.
+
+        Raises:
+            KeyError: it was not handed in here.
+            ConfigurationError: nothing can be written, or the checklist has a fault.
+        """
+        settings = self.settings(checklist)
+        self.intray.again(packet, checklist)
+        self.trail.add(who, Deed.SENT_AGAIN, packet, f"for {checklist}")
+        self.auditor.submit(self.intray.entry(packet), settings)
+
+    def resume(self) -> None:
+        """See that all packets are audited that were handed in, and have no outcome yet."""
+        settled = {standing.packet for standing in self.store.standings() if standing.row}
+        for packet, ticket in self.intray.tickets().items():
+            if packet not in settled:
+                self.auditor.submit(self.intray.entry(packet), self.settings(ticket.checklist))
+
+    def _card(self, packet: str, standings: Mapping[str, Standing]) -> Card:
+        standing = standings.get(packet)
+        figures = self.shelf.figures(packet)
+        changed = self.shelf.changed(packet) if figures else None
+        row = standing.row if standing else None
+        if standing and standing.busy:
+            return Card(packet, Stage.AUDITING, "", changed, figures)
+        if self.auditor.has(packet):
+            return Card(packet, Stage.WAITING, "", changed, figures)
+        if figures:
+            stage = Stage.TO_REVIEW if figures.findings else Stage.REVIEWED
+            return Card(packet, stage, figures.note, changed, figures)
+        return Card(packet, Stage.NO_REPORT, self._why(packet, row), None, None, outcome=row.outcome if row else None)
+
+    def _why(self, packet: str, row: Row | None) -> str:
+        """Why a packet has no report."""
+        told = "" if row is None or row.outcome is Outcome.AUDITED else row.note
+        return self.auditor.fault(packet) or told or (_UNREADABLE if self.shelf.folder(packet) else _STOPPED)
+
+
+def told(trail: Trail) -> Callable[[Entry, Row], None]:
+    """Puts the outcomes of audits on the trail."""
+
+    def tell(entry: Entry, row: Row) -> None:
+        deed = Deed.AUDITED if row.outcome is Outcome.AUDITED else Deed.NOT_AUDITED
+        trail.add(MACHINE, deed, entry.id, f"{row.checklist}: {row.note}" if row.checklist else row.note)
+
+    return tell
