@@ -23,6 +23,7 @@ test: $(VENV)/.installed-dev
 	@tools/tesseract.sh $(VENV)/.tesseract-tried
 	@tools/chromium.sh $(VENV)/.chromium-tried
 	@tools/postgres.sh $(VENV)/.postgres-tried
+	@tools/dovecot.sh $(VENV)/.dovecot-tried
 	@$(BIN)/python -m pytest
 
 ## lint: style and types

@@ -24,6 +24,7 @@ from pipeline.commands.auditing import audited, reader
 from pipeline.commands.compare import compare
 from pipeline.errors import ConfigurationError, MusterError, UsageError
 from pipeline.exits import EXIT_INTERRUPTED, exit_code, trouble
+from pipeline.inbox.commands import inbox
 from pipeline.options import (
     ANNOTATE_OPTION,
     AUTO,
@@ -179,6 +180,7 @@ def audit(
 
 muster.add_command(batch)
 muster.add_command(compare)
+muster.add_command(inbox)
 muster.add_command(serve)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import dovecot
 import postgres
 from pipeline import cli
 
@@ -56,6 +57,16 @@ def postgres_url() -> Iterator[str]:
         pytest.skip("PostgreSQL is not installed: `make test` installs it where it may")
     with postgres.server(programs) as url:
         yield url
+
+
+@pytest.fixture
+def mail_server() -> Iterator[dovecot.Server]:
+    """A mail server of the test's own."""
+    program = dovecot.program()
+    if program is None:
+        pytest.skip("Dovecot is not installed: `make test` installs it where it may")
+    with dovecot.server(program) as server:
+        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -72,7 +72,8 @@ def _engine(url: str) -> sa.Engine:
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None
-    for setting in (f"busy_timeout = {_BUSY_SECONDS * 1000}", "journal_mode = WAL", "synchronous = NORMAL"):
+    waiting = f"busy_timeout = {_BUSY_SECONDS * 1000}"
+    for setting in (waiting, "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}")
 
 

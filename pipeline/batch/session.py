@@ -113,7 +113,7 @@ def equipped(order: Order, command: Sequence[str] = WORKER) -> Iterator[Workshop
     basis = digests.basis(order.checklist, order.options, order.limits, order.wishes)
     reporting.prepare(out, apart_from=folder)
     settings = Settings(
-        checklist=_anywhere(order.checklist),
+        checklist=anywhere(order.checklist),
         out=out,
         options=order.options,
         limits=order.limits,
@@ -157,7 +157,7 @@ def _rows(packets: Sequence[Entry], store: Store) -> Iterator[Row]:
         yield row or without_report(entry, Outcome.PENDING, "The run was stopped before this packet was done.")
 
 
-def _anywhere(checklist: str) -> str:
+def anywhere(checklist: str) -> str:
     """The name of the checklist as it holds in another process, which may have another working folder."""
     return checklist if checklist in (AUTO, *checklists.available()) else str(Path(checklist).resolve())
 

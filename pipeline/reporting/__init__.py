@@ -5,7 +5,7 @@ from pipeline.reporting.document import Report, to_json
 from pipeline.reporting.html import render
 from pipeline.reporting.letter import DEFAULT_FORM, Form, form
 from pipeline.reporting.loading import load
-from pipeline.reporting.overview import overview
+from pipeline.reporting.overview import inbox_page, overview
 from pipeline.reporting.spreadsheet import defused
 from pipeline.reporting.terminal import summary_table
 from pipeline.reporting.writing import (
@@ -30,6 +30,7 @@ __all__ = [
     "defused",
     "dumps",
     "form",
+    "inbox_page",
     "load",
     "location",
     "overview",

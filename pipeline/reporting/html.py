@@ -64,11 +64,11 @@ def parts(report: Report) -> dict[str, object]:
     }
 
 
-def filled(name: str, **values: object) -> str:
-    """The template `name.html.j2`, filled; its page may use the style `name.css` and, if there is one, the script
-    `name.js`, and nothing else."""
+def filled(name: str, look: str = "", /, **values: object) -> str:
+    """The template `name.html.j2`, filled; its page may use the style `look.css` and, if there is one, the script
+    `look.js`, and nothing else; these are called like the page itself where `look` is not given."""
     environment = environment_of()
-    style, script = (_allowed(f"{name}.{kind}", environment) for kind in ("css", "js"))
+    style, script = (_allowed(f"{look or name}.{kind}", environment) for kind in ("css", "js"))
     policy = f"default-src 'none'; img-src data:; style-src {style}; script-src {script}; base-uri 'none'; form-action 'none'"
     return environment.get_template(f"{name}.html.j2").render(policy=policy, **values)
 
