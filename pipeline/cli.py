@@ -152,12 +152,12 @@ def audit(
     from concurrent.futures import ThreadPoolExecutor
 
     from pipeline import audit as stages
-    from pipeline import checklists, intake, publishing, reporting, topics
+    from pipeline import checklists, intake, packetids, publishing, reporting, topics
 
     intake.require(path)
     form = reporting.form(letter_template, letterhead)
     wishes = publishing.Wishes(pictures=not no_pictures, annotate=annotate, letter=form)
-    reporting.prepare(out, apart_from=path)
+    reporting.prepare(out, ids=[packetids.packet_id(path)], apart_from=path)
     filing = None if checklist == AUTO else checklists.load(checklist)
     with reader(ocr=not no_ocr, passwords=passwords, settings=settings) as reading, ThreadPoolExecutor(1) as pool:
         loading = pool.submit(topics.load)  # takes longer than most packets, which are read meanwhile
@@ -239,7 +239,11 @@ def render(report: Path, out: Path | None, letter_template: Path | None, letterh
     from pipeline import reporting
 
     form = reporting.form(letter_template, letterhead)
-    click.echo(reporting.rewrite(reporting.load(report), out or report.parent, form))
+    try:
+        page = reporting.rewrite(reporting.load(report), out or report.parent, form)
+    except (ValueError, LookupError) as error:
+        raise UsageError(f"{report} is not a whole report of Muster's: {error}.", remedy="Audit the packet again.") from error
+    click.echo(page)
 
 
 @muster.command()

@@ -7,7 +7,7 @@ import os
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pipeline import limits
@@ -32,15 +32,16 @@ def plain_name(name: str) -> str:
     return re.sub(r"[^\w.-]+", "-", plain).strip("-.")[: limits.MAX_NAME]
 
 
-def unique_ids(paths: Sequence[Path]) -> list[str]:
+def unique_ids(paths: Sequence[Path], *, reserved: Iterable[str] = ()) -> list[str]:
     """An id for each of the paths, no two alike but for capitals, which some disks do not tell apart.
 
-    Who bears an id as a name has it; others that come to the same one get `-2`, `-3` and so on, in their order.
+    Who bears an id as a name has it, unless it is reserved; others that come to the same one get `-2`, `-3` and so on, in
+    their order.
     """
     wanted = [packet_id(path) for path in paths]
     named = [path.name == name for path, name in zip(paths, wanted, strict=True)]
     given = [""] * len(paths)
-    taken: set[str] = set()
+    taken = {name.casefold() for name in reserved}
     counts: Counter[str] = Counter()
     for index in sorted(range(len(paths)), key=lambda index: not named[index]):
         name = wanted[index]

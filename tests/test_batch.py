@@ -13,12 +13,15 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 import batches
 from pipeline import limits
+from pipeline.batch import worker
 from pipeline.batch.auditing import audited
+from pipeline.batch.crew import LocalCrew
 from pipeline.batch.entries import entries
 from pipeline.batch.records import Entry, Settings
 from pipeline.errors import UsageError
@@ -149,10 +152,20 @@ def test_packets_of_one_name_have_a_report_each(tmp_path: Path) -> None:
     }
 
 
+def test_packets_named_like_the_overview_have_reports_beside_it(tmp_path: Path) -> None:
+    for name in ("index.html", "Summary.CSV", "summary.json"):
+        put(tmp_path / "notes" / name)
+    batches.run(tmp_path / "notes", tmp_path / "out")
+    assert set(rows(tmp_path / "out")) == {"index.html-2", "Summary.CSV-2", "summary.json-2"}
+
+
 def test_reports_never_go_among_the_packets(notes: Path, muster: Muster) -> None:
     ran = muster("batch", notes, "-c", "ct-19a-438", "--out", notes / "out")
     assert (ran.code, ran.out) == (2, "")
     assert not (notes / "out").exists()
+    put(notes / notes.name)
+    assert muster("batch", notes, "-c", "ct-19a-438", "--out", notes.parent).code == 2
+    assert [path.name for path in (notes / notes.name).iterdir()] == ["note.txt"]
 
 
 # --- nothing spoils it ----------------------------------------------------------------------------------
@@ -227,6 +240,24 @@ def test_a_report_that_cannot_be_written_is_told(notes: Path, tmp_path: Path) ->
     assert (row.outcome, row.report) == ("not-written", "")
     assert "File too large" in row.note
     assert not list((out / "a").glob("*.part"))
+
+
+def test_what_lies_in_the_way_of_one_report_spoils_no_run(notes: Path, tmp_path: Path) -> None:
+    (notes / "patient" / "note.txt").unlink()
+    (notes / "patient").rmdir()
+    (tmp_path / "out" / "a" / ".odd.part").mkdir(parents=True)
+    tally, _ = batches.run(notes, tmp_path / "out")
+    assert tally.outcomes == {"audited": 5}
+
+
+def test_no_more_processes_are_started_than_there_are_packets() -> None:
+    crew = LocalCrew(3, lambda: pytest.fail("for no packet"), Mock(), Mock())
+    assert list(crew.handled([])) == []
+
+
+def test_memory_is_known_where_the_system_shows_no_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(worker, "_STATUS", tmp_path / "absent")
+    assert worker._peak() > 1_000_000
 
 
 def test_a_report_goes_when_its_packet_changes_and_fails(tmp_path: Path) -> None:

@@ -15,7 +15,9 @@ import click
 import pytest
 
 import pipeline.audit
-from pipeline import checklists, cli, exits, scoring
+import reporting_fixture as fixture
+from pdfs import pdf, text
+from pipeline import checklists, cli, exits, reporting, scoring
 
 Muster = Callable[..., Any]
 COMMAND = (sys.executable, "-c", "from pipeline.cli import main; main()")
@@ -69,11 +71,17 @@ def broken(tmp_path: Path) -> Path:
     (tmp_path / "empty").mkdir()
     (tmp_path / "packet").mkdir()
     (tmp_path / "packet" / "note.txt").write_text("We will hold a fair.")
+    (tmp_path / "fair").mkdir()
+    (tmp_path / "fair" / "note.txt").write_text("We will hold a fair.")
     (tmp_path / "file").write_text("a file where a folder is wanted")
     (tmp_path / "faulty.yaml").write_text("id: faulty\ntitle: Faulty\nitems:\n  - {id: a, id: b}\n")
     (tmp_path / "answerless.yaml").write_text(ANSWERLESS)
     (tmp_path / "other.json").write_text('{"schema": "another/1"}')
     (tmp_path / "no.json").write_text("no JSON")
+    report = reporting.to_json(fixture.audit(), fixture.checklist())
+    (tmp_path / "torn.json").write_text(json.dumps(report).replace('"picture": null', '"picture": "lost"'))
+    report["deadline"]["date"] = "2027-99-99"
+    (tmp_path / "late.json").write_text(json.dumps(report))
     return tmp_path
 
 
@@ -89,6 +97,9 @@ def broken(tmp_path: Path) -> Path:
         ("audit packet -c ct-19a-438 --out file", 5, "file cannot be written"),
         ("audit packet -c ct-19a-438 --out file/below", 5, "file/below cannot be written"),
         ("audit packet -c ct-19a-438 --out packet/reports", 2, "into the packet itself"),
+        ("audit fair -c ct-19a-438 --out .", 2, "into the packet itself"),
+        ("audit packet -c ct-19a-438 --password \udcff", 2, "a password must be text"),
+        ("batch fair -c ct-19a-438 --time-limit 9999999999", 2, "is not in the range"),
         ("audit packet -c ct-19a-438 --received yesterday", 2, "'yesterday' does not match"),
         ("audit packet -c ct-19a-438 --fail-on often", 2, "'often' is not one of"),
         ("audit packet -c ct-19a-438 --loud", 2, "No such option"),
@@ -100,6 +111,8 @@ def broken(tmp_path: Path) -> Path:
         ("render nowhere.json", 2, "does not exist"),
         ("render no.json", 2, "is not a report"),
         ("render other.json", 2, "is not a report"),
+        ("render torn.json", 2, "is not a whole report"),
+        ("render late.json", 2, "is not a report of Muster's: '2027-99-99' is not a 'date'"),
         ("score empty --run", 2, "holds no labelled packets"),
         ("score packet", 2, "Either REPORTS or --run"),
         ("score packet empty --run", 2, "Either REPORTS or --run"),
@@ -147,6 +160,15 @@ def test_a_towns_letter_is_looked_at_before_the_work(broken: Path, muster: Muste
     template.write_text("To whom it may concern")
     page = Path(muster(*line, "--quiet").out.strip())
     assert (page.parent / "letter.txt").read_text() == "To whom it may concern\n"
+
+
+def test_a_password_in_the_environment_may_hold_blanks(
+    tmp_path: Path, muster: Muster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "plan.pdf").write_bytes(pdf(text("Locked plan"), password="their word"))
+    monkeypatch.setenv("MUSTER_PASSWORD", "another\ntheir word")
+    ran = muster("audit", tmp_path / "plan.pdf", "-c", "ct-19a-438", "--out", tmp_path / "out", "--quiet")
+    assert json.loads(Path(ran.out.strip()).with_name("report.json").read_text())["problems"] == []
 
 
 def test_a_folder_without_permission_is_one_line(broken: Path, muster: Muster) -> None:

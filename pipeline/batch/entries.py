@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.batch.records import Entry
+from pipeline.batch.summary import OVERVIEW
 from pipeline.errors import ConfigurationError, UsageError
 from pipeline.intake import passed_over
 from pipeline.packetids import unique_ids
@@ -25,4 +26,6 @@ def entries(folder: Path) -> list[Entry]:
         ) from error
     if not paths:
         raise UsageError(f"The folder {folder} holds no packet.", remedy="Give the folder that holds the packets.")
-    return [Entry(name, path) for name, path in zip(unique_ids(paths), paths, strict=True)]
+    # Reports lie beside the overview, whose names a packet may bear.
+    ids = unique_ids(paths, reserved=OVERVIEW)
+    return [Entry(name, path) for name, path in zip(ids, paths, strict=True)]

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -86,7 +86,7 @@ def batch(
     """
     packets = entries(order.folder.resolve())
     with ExitStack() as stack:
-        workshop = stack.enter_context(equipped(order, command))
+        workshop = stack.enter_context(equipped(order, command, ids=[entry.id for entry in packets]))
         listener = stack.enter_context(progress(len(packets)))
         cancelled = _carry_out(packets, workshop, listener)
         tally = summary.write(
@@ -102,8 +102,13 @@ def batch(
 
 
 @contextmanager
-def equipped(order: Order, command: Sequence[str] = WORKER) -> Iterator[Workshop]:
+def equipped(order: Order, command: Sequence[str] = WORKER, *, ids: Iterable[str] = ()) -> Iterator[Workshop]:
     """All that an order needs to be carried out, as long as the block lasts.
+
+    Args:
+        order: what is asked for.
+        command: starts the process that audits packets.
+        ids: of the packets, as far as they are known.
 
     Raises:
         UsageError: the reports would go among the packets.
@@ -111,7 +116,7 @@ def equipped(order: Order, command: Sequence[str] = WORKER) -> Iterator[Workshop
     """
     folder, out = order.folder.resolve(), order.out.resolve()
     basis = digests.basis(order.checklist, order.options, order.limits, order.wishes)
-    reporting.prepare(out, apart_from=folder)
+    reporting.prepare(out, ids=ids, apart_from=folder)
     settings = Settings(
         checklist=anywhere(order.checklist),
         out=out,

@@ -16,7 +16,7 @@ from pipeline.batch.records import Outcome, Row
 from pipeline.exits import EXIT_GAPS, EXIT_UNCHECKED, exit_code
 
 SCHEMA = "muster/batch/1"
-CSV, JSON, INDEX = "summary.csv", "summary.json", "index.html"
+OVERVIEW = CSV, JSON, INDEX = "summary.csv", "summary.json", "index.html"
 
 
 @dataclass
@@ -54,9 +54,7 @@ def write(out: Path, rows: Iterable[Row], *, via: Path, checklist: str, cancelle
     tally = Tally()
     try:
         with ExitStack() as stack:
-            table, document, index = (
-                stack.enter_context(reporting.whole(out / name, via=via)) for name in (CSV, JSON, INDEX)
-            )
+            table, document, index = (stack.enter_context(reporting.whole(out / name, via=via)) for name in OVERVIEW)
             writer = csv.writer(table, lineterminator="\n")
             writer.writerow(column.name for column in fields(Row))
             document.write('{"rows": [')

@@ -39,7 +39,7 @@ def audited(
     from pipeline import audit, publishing, reporting
 
     if out:
-        reporting.prepare(out, apart_from=path)
+        reporting.prepare(out, ids=[packet_id], apart_from=path)
     with audit.read(path, reader) as packet:
         if filing == AUTO:
             filing = audit.route(packet).checklist

@@ -27,7 +27,8 @@ def load(file: Path) -> Report:
         raise UsageError(f"{file} cannot be read: {error.strerror}.", remedy=_REMEDY) from error
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{file} is not a report of Muster's: no JSON.", remedy=_REMEDY) from error
-    fault = next(Draft202012Validator(schema).iter_errors(report), None)
+    validator = Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    fault = next(validator.iter_errors(report), None)
     if fault:
         raise UsageError(f"{file} is not a report of Muster's: {fault.message[:200]}.", remedy=_REMEDY)
     return report

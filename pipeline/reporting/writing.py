@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -33,14 +33,20 @@ COMPARED = ("comparison.json", "comparison.txt", "comparison.html")
 WRITTEN = ("report.json", "letter.txt", "letter.docx", "findings.csv", *COMPARED, PAGE)
 
 
-def prepare(out: Path, *, apart_from: Path) -> None:
+def prepare(out: Path, *, ids: Iterable[str], apart_from: Path) -> None:
     """Sees before the work that reports can be written when it is done, and are not taken for part of a packet.
 
+    Args:
+        out: the folder of the reports.
+        ids: of the packets; each names the folder of its report.
+        apart_from: what is read.
+
     Raises:
-        UsageError: the folder lies in the one that is read.
+        UsageError: a report would lie in what is read.
         ConfigurationError: nothing can be written there.
     """
-    if apart_from.is_dir() and out.resolve().is_relative_to(apart_from.resolve()):
+    place, packet = out.resolve(), apart_from.resolve()
+    if packet.is_dir() and any(folder.is_relative_to(packet) for folder in (place, *(place / name for name in ids))):
         raise UsageError(
             f"The reports would go into the packet itself, {apart_from}.", remedy="Choose another folder with --out."
         )
