@@ -26,12 +26,34 @@ CHECKLIST_OPTION = click.option(
     metavar="ID|FILE|auto",
     help="A filing that `muster checklist list` names, a file, or `auto` for the one that the packet itself is for.",
 )
+
+
+class _Password(click.ParamType[str]):
+    """A word, which may hold blanks: of several in the environment each has a line of its own."""
+
+    name = "text"
+    envvar_list_splitter = "\n"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Refuse bytes that are no text, and could open nothing."""
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            self.fail("a password must be text.", param, ctx)
+        return value
+
+
 NO_OCR_OPTION = click.option("--no-ocr", is_flag=True, help="Leave scanned pages unread, and say so.")
 NO_PICTURES_OPTION = click.option(
     "--no-pictures", is_flag=True, help="Leave out the pictures of the lines beside the quotes."
 )
 PASSWORD_OPTION = click.option(
-    "--password", "passwords", multiple=True, envvar="MUSTER_PASSWORD", help="Opens locked PDFs; may be repeated."
+    "--password",
+    "passwords",
+    type=_Password(),
+    multiple=True,
+    envvar="MUSTER_PASSWORD",
+    help="Opens locked PDFs; may be repeated.",
 )
 LIMIT_OPTION = click.option(
     "--limit",
