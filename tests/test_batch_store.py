@@ -164,3 +164,10 @@ def test_it_tells_how_far_every_packet_is(opened: Open, monkeypatch: pytest.Monk
         monkeypatch.setattr(limits, "LEASE_SECONDS", -1)
         claim(mine, "two")
         assert list(other.standings()) == [Standing("p", busy=False, row=None)], "the run that had it is gone"
+
+
+def test_a_store_that_is_damaged_is_told_with_what_to_delete(tmp_path: Path) -> None:
+    (tmp_path / "batch.sqlite").write_bytes(b"no database at all")
+    with pytest.raises(ConfigurationError, match="file is not a database") as caught:
+        Store(f"sqlite:///{tmp_path / 'batch.sqlite'}", Terms("folder", "run", BEFORE_ALL))
+    assert "Delete the folder .muster" in caught.value.remedy

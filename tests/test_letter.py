@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -125,6 +126,8 @@ def test_a_town_has_its_own_words_and_its_own_paper(tmp_path: Path) -> None:
         ("{{ now[99].asks }}", "cannot be used"),
         ("{{ ''.__class__.__mro__ }}", "cannot be used"),
         ("{{ 1 // 0 }}", "cannot be used"),
+        ("{% macro on() %}{{ on() }}{% endmacro %}{{ on() }}", "cannot be used"),
+        ("{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}", "cannot be used"),
         (b"\xff\xfe\x00", "cannot be used"),
         (None, "cannot be used"),
     ],
@@ -142,12 +145,45 @@ def test_a_template_that_cannot_be_used_is_named_with_the_remedy(
     assert "letter.txt" in caught.value.remedy
 
 
-def test_a_letterhead_that_is_none_is_named(tmp_path: Path) -> None:
-    for name, content in (("head.docx", b"no Word file"), ("absent.docx", None)):
-        if content:
-            (tmp_path / name).write_bytes(content)
-        with pytest.raises(ConfigurationError, match=name):
-            form(None, tmp_path / name)
+def test_a_template_may_come_from_any_editor(tmp_path: Path) -> None:
+    (tmp_path / "ours.txt").write_bytes("\ufeff# Dear\x07 {{ title }}".encode())
+    found = letter_on(fixture.audit(), form(tmp_path / "ours.txt", None))
+    assert found.text.startswith("Dear[U+0007] ")
+    assert paragraphs(found.docx)[0].startswith("Dear[U+0007] ")
+
+
+def without_body(part: str, content: bytes) -> bytes:
+    name = b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    return b'<w:document xmlns:w="%b"/>' % name if part == "word/document.xml" else content
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda paper: b"no Word file",
+        lambda paper: None,
+        lambda paper: paper[:300] + bytes(600) + paper[900:],
+        lambda paper: rewritten(paper, lambda part, content: b"<w" if part == "word/document.xml" else content),
+        lambda paper: rewritten(paper, without_body),
+    ],
+    ids=["text", "absent", "damaged", "no XML", "no body"],
+)
+def test_a_letterhead_that_is_none_is_named(tmp_path: Path, harm: Callable[[bytes], bytes | None]) -> None:
+    paper = io.BytesIO()
+    Document().save(paper)
+    harmed = harm(paper.getvalue())
+    if harmed is not None:
+        (tmp_path / "head.docx").write_bytes(harmed)
+    with pytest.raises(ConfigurationError, match=r"head\.docx"):
+        form(None, tmp_path / "head.docx")
+
+
+def rewritten(package: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(package)) as parts, zipfile.ZipFile(out, "w") as changed:
+        for part in parts.infolist():
+            changed.writestr(part.filename, change(part.filename, parts.read(part)))
+    return out.getvalue()
 
 
 def test_reasons_are_quoted_in_the_applicants_words() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -41,9 +42,12 @@ def told() -> Iterator[None]:
         yield
     except sa.exc.DBAPIError as error:
         said = str(error.orig).strip().splitlines()[0][:200]
+        damaged = getattr(error.orig, "sqlite_errorcode", None) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
         raise ConfigurationError(
             f"The store cannot be used: {said}.",
-            remedy="Mend that and run the same command again: what was finished is kept.",
+            remedy="Delete the folder .muster beside the reports: all packets are then audited again."
+            if damaged
+            else "Mend that and run the same command again: what was finished is kept.",
         ) from error
 
 

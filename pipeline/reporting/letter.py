@@ -20,6 +20,7 @@ from pipeline.reporting.document import Report
 from pipeline.reporting.wording import joined, sentence, visible
 
 if TYPE_CHECKING:
+    from docx.document import Document as DocxDocument
     from jinja2 import Template
 
 _DEFAULT = Path(__file__).parent / "templates" / "letter.txt"
@@ -72,7 +73,7 @@ def letter(report: Report, form: Form) -> Letter:
     Raises:
         ConfigurationError: the template or the letterhead cannot be used.
     """
-    paragraphs = _filled(form.template, content(report)).splitlines()
+    paragraphs = [visible(line) for line in _filled(form.template, content(report)).splitlines()]
     return Letter(_as_text(paragraphs), _as_docx(paragraphs, form.letterhead))
 
 
@@ -118,13 +119,11 @@ def _deadline(report: Report) -> dict[str, Any] | None:
 
 
 def _filled(path: Path, values: dict[str, Any]) -> str:
-    from jinja2 import TemplateError
-
     template = _parsed(path)
     try:
         return template.render(values)
-    except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
-        raise _unusable(path, str(error)) from error
+    except Exception as error:  # a template can call, count and divide, and fail in every way in which a program can
+        raise _unusable(path, str(error) or type(error).__name__) from error
 
 
 def _parsed(path: Path) -> Template:
@@ -135,10 +134,10 @@ def _parsed(path: Path) -> Template:
         undefined=StrictUndefined, autoescape=False, finalize=_in_one_line, trim_blocks=True, lstrip_blocks=True
     )
     try:
-        return environment.from_string(path.read_text(encoding="utf-8"))
+        return environment.from_string(path.read_text(encoding="utf-8-sig"))
     except TemplateSyntaxError as error:
         raise _unusable(path, f"line {error.lineno}: {error.message}") from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise _unusable(path, str(error)) from error
 
 
@@ -150,8 +149,8 @@ def _unusable(template: Path, why: str) -> ConfigurationError:
 
 
 def _in_one_line(value: object) -> object:
-    """A packet's text cannot begin a paragraph of its own, nor hide or turn what stands beside it."""
-    return visible(" ".join(value.split())) if isinstance(value, str) else value
+    """A packet's text cannot begin a paragraph of its own."""
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _as_text(paragraphs: list[str]) -> str:
@@ -167,16 +166,9 @@ def _as_text(paragraphs: list[str]) -> str:
 
 def _as_docx(paragraphs: list[str], letterhead: Path | None) -> bytes:
     """The same for Word, below the letterhead's own paragraphs."""
-    from docx import Document
-    from docx.opc.exceptions import PackageNotFoundError
     from docx.shared import Inches, Pt
 
-    try:
-        document = Document(str(letterhead) if letterhead else None)
-    except (PackageNotFoundError, OSError, ValueError, KeyError) as error:
-        raise ConfigurationError(
-            f"The letterhead {letterhead} is no Word file (.docx).", remedy="Save it in Word as .docx."
-        ) from error
+    document = _paper(letterhead)
     for text in paragraphs:
         if not text.strip():
             continue
@@ -189,6 +181,22 @@ def _as_docx(paragraphs: list[str], letterhead: Path | None) -> bytes:
     file = io.BytesIO()
     document.save(file)
     return _undated(file.getvalue())
+
+
+def _paper(letterhead: Path | None) -> DocxDocument:
+    """What the letter is written on."""
+    from docx import Document
+    from docx.opc.exceptions import PackageNotFoundError
+
+    try:
+        paper = Document(str(letterhead) if letterhead else None)
+        if paper.element.body is None:
+            raise ValueError("nothing to write on")
+    except (PackageNotFoundError, zipfile.BadZipFile, SyntaxError, OSError, ValueError, KeyError) as error:
+        raise ConfigurationError(
+            f"The letterhead {letterhead} is no Word file (.docx).", remedy="Save it in Word as .docx."
+        ) from error
+    return paper
 
 
 def _undated(package: bytes) -> bytes:
