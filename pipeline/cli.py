@@ -242,7 +242,9 @@ def render(report: Path, out: Path | None, letter_template: Path | None, letterh
     try:
         page = reporting.rewrite(reporting.load(report), out or report.parent, form)
     except (ValueError, LookupError) as error:
-        raise UsageError(f"{report} is not a whole report of Muster's: {error}.", remedy="Audit the packet again.") from error
+        raise UsageError(
+            f"{report} is not a whole report of Muster's: {error}.", remedy="Audit the packet again."
+        ) from error
     click.echo(page)
 
 

@@ -103,17 +103,18 @@ def _too_many(count: int) -> str:
 
 def _attached(data: bytes, spool: _Spool) -> Iterator[Inner]:
     """Give the attachments of a message (RFC 5322), and the messages within it without looking into them."""
-    parts = _own_parts(parse(data))
+    numbered = enumerate(_own_parts(parse(data)), start=1)
+    parts = [(count, part) for count, part in numbered if not _is_body(part)]
+    if len(parts) > limits.MAX_MEMBERS:
+        yield Inner("", fault="packet-too-large", why=_too_many(len(parts)))
     messages = 1
-    for count, part in enumerate(parts, start=1):
+    for count, part in parts[: limits.MAX_MEMBERS]:
         name = _file_name(part)
         if part.get_content_type() == "message/rfc822":
             messages += 1
             inner = part.get_payload()
             if isinstance(inner, list) and inner and isinstance(inner[0], Message):
                 yield spool.keep(name or f"message-{messages}.eml", io.BytesIO(inner[0].as_bytes()))
-            continue
-        if _is_body(part):
             continue
         content = part.get_payload(decode=True)
         if isinstance(content, bytes) and content:

@@ -190,10 +190,13 @@ def _shown(file: Path, root: Path) -> str:
 
 
 def _walk(folder: Path, root: Path, tray: _Tray) -> Iterator[Path]:
+    name = _shown(folder, root)
+    if len(folder.relative_to(root).parts) > limits.MAX_FOLDERS:
+        tray.refuse(name, "nested-too-deep", f"The folder {name} was left unread: too many folders within folders.")
+        return
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
     except OSError as error:
-        name = _shown(folder, root)
         tray.refuse(name, "unreadable-file", f"The folder {name} could not be opened: {error.strerror}.")
         return
     for entry in entries:

@@ -12,6 +12,8 @@ MAX_MEMBERS = 500
 """Files in one packet, those within other files counted."""
 MAX_NESTING = 5
 """Files within files within files."""
+MAX_FOLDERS = 50
+"""Folders within folders within folders."""
 MAX_NAME = 120
 """Characters of one part of a name."""
 
@@ -59,6 +61,8 @@ SHEET_SECONDS = 30
 
 PACKET_SECONDS = 600
 """For one packet of a batch, by the clock on the wall."""
+MAX_PACKET_SECONDS = 1_000_000
+"""To which it can be set."""
 PACKET_MEMORY = 4_000
 """Megabytes of address space of the process that audits one packet of a batch; an ordinary one takes a tenth of it."""
 WORKER_MEMORY = 600_000_000
@@ -68,8 +72,12 @@ LEASE_SECONDS = 15
 INDEX_ROWS = 5_000
 """Packets shown in the page over a batch, the worst first; a browser is slow to sort more. The table has them all."""
 
-MAX_ANSWER = 100_000_000
+MAX_PART = 100_000_000
 """Bytes of one message from the contained process; a page of `MAX_CHARACTERS` words of one letter has about 9 million."""
+MAX_ANSWER = 1_000_000_000
+"""Bytes of all messages that answer one request, such as `MAX_PAGES` pages; of close print these are some 200 million."""
+MAX_PARTS = 10_000
+"""Messages that answer one request: more than a file has pages, files within it, or places to be drawn."""
 LOST_PAGES = 3
 """Pages of one file that may fail, each twice, before the rest of the file is left unread."""
 

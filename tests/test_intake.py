@@ -14,6 +14,7 @@ import pytest
 
 from pdfs import pdf, text
 from pipeline import limits
+from pipeline.batch import digests
 from pipeline.errors import UsageError
 from pipeline.intake import safe_name, submission
 from pipeline.kinds import kind_of
@@ -224,6 +225,35 @@ def test_files_beyond_the_limit_are_told(tmp_path: Path, monkeypatch: pytest.Mon
     assert [(problem.code, problem.hides_content) for problem in found.problems] == [("packet-too-large", True)] * 2
     assert "holds 5 files" in found.problems[0].message
     assert "from plans.zip/2.txt on" in found.problems[1].message
+
+
+def test_attachments_beyond_the_limit_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: Taken) -> None:
+    monkeypatch.setattr(limits, "MAX_MEMBERS", 3)
+    message = EmailMessage()
+    message.set_content("Please find our plans.")
+    for number in range(5):
+        message.add_attachment(f"a plan of field {number}", filename=f"{number}.txt")
+    (tmp_path / "m.eml").write_bytes(bytes(message))
+
+    assert "holds 5 files: only the first 3" in taken(tmp_path).problems[0].message
+
+
+def test_folders_without_end_are_told_and_what_lies_above_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: Taken
+) -> None:
+    monkeypatch.setattr(limits, "MAX_FOLDERS", 2)
+    deep = tmp_path / "1" / "2" / "3"
+    deep.mkdir(parents=True)
+    for folder in (deep, deep.parent):
+        (folder / "plan.txt").write_text(f"a plan in {folder.name}")
+    before = digests.content(tmp_path)
+    (deep / "plan.txt").write_text("another plan, which nobody reads")
+
+    found = taken(tmp_path)
+
+    assert [member.name for member in found.members] == ["1/2/plan.txt"]
+    assert [(problem.code, problem.file) for problem in found.problems] == [("nested-too-deep", "1/2/3")]
+    assert digests.content(tmp_path) == before
 
 
 @pytest.mark.parametrize("charset", ["undefined", "utf-8\\0", "raw_unicode_escape", "no-such"])

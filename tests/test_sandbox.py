@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -143,6 +144,37 @@ def test_what_is_no_frame_is_rubbish(program: str, ending: Ending) -> None:
     with Cell(TIGHT, (sys.executable, "-c", program)) as cell, pytest.raises(EndedError) as error:
         list(cell.answers(b"hello", bytes))
     assert error.value.ending is ending
+
+
+def test_a_process_that_no_longer_listens_is_given_its_time_and_no_more() -> None:
+    with Cell(dataclasses.replace(TIGHT, seconds=1), (sys.executable, "-c", "import time; time.sleep(60)")) as cell:
+        with pytest.raises(EndedError) as error:
+            list(cell.answers(bytes(1_000_000), bytes))
+        assert error.value.ending is Ending.TIME
+
+
+@pytest.mark.parametrize(("limit", "part"), [("MAX_PARTS", b"P\0\0\0\0"), ("MAX_ANSWER", b"P\0\0\0\1x")])
+def test_an_answer_without_end_is_rubbish(monkeypatch: pytest.MonkeyPatch, limit: str, part: bytes) -> None:
+    monkeypatch.setattr(limits, limit, 100)
+    program = f"import sys\nwhile True: sys.stdout.buffer.write({part!r})"
+    with Cell(TIGHT, (sys.executable, "-c", program)) as cell, pytest.raises(EndedError) as error:
+        list(cell.answers(b"hello", bytes))
+    assert error.value.ending is Ending.RUBBISH
+
+
+def test_limits_may_be_as_high_as_one_likes(tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("We apply.")
+    boundless = Limits(*[999_999_999] * len(dataclasses.fields(Limits)))
+    with Reader(limits=boundless) as reader, audit.read(tmp_path, reader) as packet:
+        assert pages(packet.documents[0]) == ["We apply."]
+
+
+def test_a_lower_limit_on_processor_time_is_left_as_it_is() -> None:
+    program = (
+        "import resource as r; from pipeline.sandbox import worker; from pipeline.limits import Limits;"
+        "r.setrlimit(r.RLIMIT_CPU, (900, 900)); worker._grant_time(Limits(cpu_seconds=2000)); print(r.getrlimit(r.RLIMIT_CPU))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "(900, 900)\n"
 
 
 def test_the_reader_is_told_nothing_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

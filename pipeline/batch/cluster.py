@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator
 from dataclasses import dataclass
 from itertools import islice
 from types import TracebackType
@@ -70,7 +70,7 @@ class DaskCrew:
     ) -> None:
         self._client.close()
 
-    def handled(self, entries: Iterable[Entry], *, alone: bool = False) -> Generator[Handled]:
+    def handled(self, entries: Collection[Entry], *, alone: bool = False) -> Generator[Handled]:
         """See `Crew`. What is under way when the iterator is closed is finished, and kept."""
         from distributed import as_completed
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 @click.option(
     "--time-limit",
     "seconds",
-    type=click.IntRange(1),
+    type=click.IntRange(1, limits.MAX_PACKET_SECONDS),
     default=limits.PACKET_SECONDS,
     show_default=True,
     metavar="SECONDS",

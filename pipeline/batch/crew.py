@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from typing import Protocol
 
 from pipeline.batch.handling import Handled, handle
@@ -16,7 +16,7 @@ from pipeline.sandbox.cell import Cell
 class Crew(Protocol):
     """Who handles packets."""
 
-    def handled(self, entries: Iterable[Entry], *, alone: bool = False) -> Generator[Handled]:
+    def handled(self, entries: Collection[Entry], *, alone: bool = False) -> Generator[Handled]:
         """Handles the packets, and yields what came of each as it comes; `alone`, one after the other.
 
         An iterator that is closed early ends what is under way.
@@ -33,11 +33,11 @@ class LocalCrew:
         self._settings = settings
         self._store = store
 
-    def handled(self, entries: Iterable[Entry], *, alone: bool = False) -> Generator[Handled]:
+    def handled(self, entries: Collection[Entry], *, alone: bool = False) -> Generator[Handled]:
         """See `Crew`."""
         feed = _Feed(entries)
         results: queue.SimpleQueue[Handled | BaseException | None] = queue.SimpleQueue()
-        cells = [self._cell() for _ in range(1 if alone else self._jobs)]
+        cells = [self._cell() for _ in range(min(1 if alone else self._jobs, len(entries)))]
         threads = [threading.Thread(target=self._work, args=(cell, feed, results), daemon=True) for cell in cells]
         for thread in threads:
             thread.start()

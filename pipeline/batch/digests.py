@@ -54,9 +54,9 @@ def content(packet: Path) -> str:
 
 
 def _files(folder: Path) -> Iterator[str]:
-    """The names and the digests of all files below a folder, in one order; links are not followed."""
+    """The names and the digests of all files below a folder that intake takes, in one order; links are not followed."""
     for path, folders, names in os.walk(folder):
-        folders.sort()
+        folders[:] = sorted(folders) if len(Path(path).relative_to(folder).parts) < limits.MAX_FOLDERS else []
         for name in sorted(names):
             file = Path(path, name)
             yield str(file.relative_to(folder))

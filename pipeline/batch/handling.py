@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -59,7 +59,8 @@ def handle(entry: Entry, settings: Settings, store: Store, cell: Cell) -> Handle
     if claim is not Claim.TAKEN:
         return Handled(entry, Step.BUSY if claim is Claim.BUSY else Step.SKIPPED)
     for left_by_a_killed_process in folder.glob(".*.part"):
-        left_by_a_killed_process.unlink()
+        with suppress(OSError):
+            left_by_a_killed_process.unlink()
     try:
         return settle(entry, _audited(entry, settings, cell), settings, store)
     except EndedError as ended:

@@ -19,6 +19,9 @@ from pipeline.limits import Limits
 from pipeline.reading import Options
 from pipeline.sandbox import Reader, wire, worker
 
+_STATUS = Path("/proc/self/status")
+"""What Linux tells of this process; a machine that is locked up tightly may not show it."""
+
 
 def main(work: Callable[[Task], Row] | None = None) -> None:
     """Serves until standard input ends; `work` stands in for the audit."""
@@ -47,10 +50,14 @@ def _reader(options: Options, limits: Limits) -> Reader:
 
 def _peak() -> int:
     """The most memory that this process ever held, in bytes."""
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     if sys.platform != "linux":
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    # What getrusage(2) tells here begins with the size of whoever started the process.
-    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        return used
+    try:
+        status = _STATUS.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return used * 1024
+    # What getrusage(2) tells on Linux begins with the size of whoever started the process.
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import math
 import os
@@ -28,6 +29,9 @@ WORKER = (sys.executable, "-I", "-m", "pipeline.sandbox.worker")
 """With -I, neither the folder that a person stands in nor the environment says what is imported."""
 _KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "HOME", "TESSDATA_PREFIX", "SYSTEMROOT")
 """Of the environment: the rest, such as passwords, is none of the contained process's business."""
+
+_LONGEST_POLL = 60.0
+"""Seconds: the system takes no more than some weeks, and a limit may be set higher."""
 
 
 class Ending(StrEnum):
@@ -111,17 +115,20 @@ class Cell:
         Raises:
             EndedError: the process exceeded its limits, crashed or failed. It is gone; the next request has a new one.
         """
-        finished = False
+        finished, size = False, 0
         try:
             process = self.start()
-            self._send(process, request)
-            while True:
-                letter, body = self._frame(process, min(until, time.monotonic() + self._limits.seconds))
+            self._send(process, request, self._deadline(until))
+            for count in itertools.count(1):
+                letter, body = self._frame(process, self._deadline(until))
+                size += len(body)
                 if letter == wire.END:
                     finished = True
                     return
                 if letter == wire.FAULT:
                     raise EndedError(*_fault(body))
+                if count > bounds.MAX_PARTS or size > bounds.MAX_ANSWER:
+                    raise EndedError(Ending.RUBBISH)
                 yield checked(body)
         except wire.RubbishError as error:
             raise EndedError(Ending.RUBBISH) from error
@@ -129,34 +136,54 @@ class Cell:
             if not finished:
                 self.kill()
 
-    def _send(self, process: subprocess.Popen[bytes], request: bytes) -> None:
+    def _deadline(self, until: float) -> float:
+        return min(until, time.monotonic() + self._limits.seconds)
+
+    def _send(self, process: subprocess.Popen[bytes], request: bytes, deadline: float) -> None:
+        """Write the whole request, before the deadline: the process may have stopped reading."""
         assert process.stdin is not None
+        pipe = process.stdin.fileno()
+        os.set_blocking(pipe, False)
+        unsent = memoryview(wire.HEAD.pack(wire.PART, len(request)) + request)
         try:
-            process.stdin.write(wire.HEAD.pack(wire.PART, len(request)) + request)
+            while unsent:
+                _await(pipe, select.POLLOUT, deadline)
+                unsent = unsent[os.write(pipe, unsent) :]
         except OSError as error:
             raise EndedError(Ending.CRASH) from error
 
     def _frame(self, process: subprocess.Popen[bytes], deadline: float) -> tuple[bytes, bytes]:
         letter, length = wire.HEAD.unpack(self._bytes(process, wire.HEAD.size, deadline))
-        if length > bounds.MAX_ANSWER or letter not in (wire.PART, wire.END, wire.FAULT):
+        if length > bounds.MAX_PART or letter not in (wire.PART, wire.END, wire.FAULT):
             raise EndedError(Ending.RUBBISH)
         return letter, self._bytes(process, length, deadline)
 
     def _bytes(self, process: subprocess.Popen[bytes], count: int, deadline: float) -> bytes:
         """So many bytes of the answer, before the deadline."""
         assert process.stdout is not None
+        pipe = process.stdout.fileno()
         found = bytearray()
-        poll = select.poll()
-        poll.register(process.stdout, select.POLLIN)
         while len(found) < count:
-            left = deadline - time.monotonic()
-            if left <= 0 or not poll.poll(1000 * left):
-                raise EndedError(Ending.TIME)
-            some = os.read(process.stdout.fileno(), count - len(found))
+            _await(pipe, select.POLLIN, deadline)
+            some = os.read(pipe, count - len(found))
             if not some:
                 raise EndedError(*_how(process))
             found += some
         return bytes(found)
+
+
+def _await(pipe: int, event: int, deadline: float) -> None:
+    """Return when a pipe can be read or written.
+
+    Raises:
+        EndedError: it cannot before the deadline.
+    """
+    poll = select.poll()
+    poll.register(pipe, event)
+    while (left := deadline - time.monotonic()) > 0:
+        if poll.poll(1000 * min(left, _LONGEST_POLL)):
+            return
+    raise EndedError(Ending.TIME)
 
 
 def _how(process: subprocess.Popen[bytes]) -> tuple[Ending, str]:

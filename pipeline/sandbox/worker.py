@@ -74,11 +74,16 @@ def _confine(limits: Limits) -> None:
         resource.RLIMIT_CORE: 0,
     }
     for kind, bound in bounds.items():
-        hard = resource.getrlimit(kind)[1]
-        lowered = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
+        lowered = _lowered(bound, kind)
         # macOS knows the limit on memory and does not let it be set.
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(kind, (lowered, lowered))
+
+
+def _lowered(bound: int, kind: int) -> int:
+    """The bound, or the lower one that Muster itself was given, which it may not raise."""
+    hard = resource.getrlimit(kind)[1]
+    return bound if hard == resource.RLIM_INFINITY else min(bound, hard)
 
 
 def _answered(handler: Handler, request: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
@@ -101,7 +106,8 @@ def _grant_time(limits: Limits) -> None:
     """Let the kernel end this process when it computes for too long, or when whoever should have killed it is gone."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     allowed = int(used.ru_utime + used.ru_stime) + limits.cpu_seconds
-    resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (_lowered(allowed, resource.RLIMIT_CPU), hard))
     signal.alarm(limits.seconds + _GRACE)
 
 
