@@ -64,7 +64,7 @@ _SPELLED = re.compile(
 _PARTS = re.compile(
     rf"\b(?:(?P<over>one|three)[\s-]+)?(?P<fraction>half|quarter"
     rf"|third)s?[\s-]+(?:of\s+)?(?:an?[\s-]+)?(?={_MEASURES}\b)|\b(?P<one>an?)\s+(?=(?:acre|ton|hour|mile"
-    rf"|day)\s+and\s+(?:a\s+)?(?:half|quarter)\b)|\b(?P<couple>a\s+couple(?:\s+of)?|a\s+pair\s+of)\b",
+    rf"|day)\s+and\s+(?:a\s+)?(?:half|quarter)\b)|\b(?P<couple>a\s+couple(?:\s+of)?|(?:a\s+)?pair\s+of(?!\s+(?:them|these|those)\b))\b",
     re.IGNORECASE,
 )
 _ORDINAL_WORDS = re.compile(r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b", re.IGNORECASE)

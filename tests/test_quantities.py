@@ -389,3 +389,26 @@ def test_a_deed_s_year_is_not_the_event_s() -> None:
     )
     assert plain(found["event_dates"].value) == ["2027-07-09", "2027-07-10", "2027-07-11"]
     assert found["filing_date"].value == date(2027, 6, 24)
+
+
+def test_a_column_that_numbers_its_rows_counts_nothing() -> None:
+    rows = table(
+        ("#", "Topic", "What"),
+        ("4", "Guards", "Harbor Watch, by the gates"),
+        ("5", "Police", "Troop H is asked for its advice"),
+        ("6", "Nurses", "from the visiting nurses, names to follow on tab 3"),
+    )
+    assert not stated(*rows)
+
+
+def test_a_first_column_of_quantities_counts() -> None:
+    rows = table(("Qty", "Item"), ("3", "registered nurses"), ("4", "EMTs"), ("5", "security guards"))
+    assert [stated(*rows)[name].value for name in ("nurses", "emts", "security_guards")] == [3, 4, 5]
+
+
+def test_a_sheet_of_the_drawings_yields_to_the_application() -> None:
+    own = statement(
+        "At no time will more than 2,400 persons be within the gates.", file="application.pdf", heading="Crowd"
+    )
+    sheet = statement("Exits are sized for a peak of 3,000 persons.", file="application.pdf", heading="Sheet 2 of 3")
+    assert stated(sheet, own)["max_attendance"].value == 2400

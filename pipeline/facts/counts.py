@@ -33,6 +33,8 @@ _NAMED = re.compile(
 _ON_DUTY = re.compile(
     r"(?:,\s*|\s+)(?:of them\s+)?(?:is|are|it is|will be|to be|on|at|in|always|stays?|around)\b", re.IGNORECASE
 )
+_OF_THEM = re.compile(r"\s*of (?:them|these|those|whom|which)\b", re.IGNORECASE)
+"""What stands between the number of some of those told before and that of others of them."""
 _FURTHER = re.compile(r"\b(?:another|a further|an additional|plus)\s+$", re.IGNORECASE)
 ALWAYS = 2.5
 """What a number weighs that is said to be on duty at all times: more than that of those who take turns."""
@@ -183,7 +185,8 @@ def _of_another_place(topic: Topic, mention: Mention) -> bool:
 def _elliptic(topic: Topic, mention: Mention) -> bool:
     """Whether a number goes on counting the thing named before it: `two officers at the gate and one at the light`."""
     bare = not mention.measure and not mention.numeral.money and not topic["not"].search(mention.near)
-    return bare and bool(_PART.match(mention.after) and re.search(r"\band\s+$", mention.before))
+    behind = bool(_PART.match(mention.after) and re.search(r"\band\s+$", mention.before))
+    return bare and behind and not _OF_THEM.match(mention.before)
 
 
 def _nested(mention: Mention) -> bool:

@@ -12,7 +12,11 @@ from pipeline.records import PassageKind, Standing, Statement
 
 LONGEST = 9
 """Words of a heading at most."""
+FEWEST_ROWS = 3
+"""Rows that are counted from one to the next, so that their first cells number them."""
 Cells = tuple[tuple[str, str], ...]
+_ORDER = re.compile(r"\W*(\d{1,3})\W*")
+_QUANTITY = re.compile(r"(?:qty|quantity|count|number of|how many|units?|pieces|pcs)\b.*", re.IGNORECASE)
 _NUMBER = re.compile(r"^\W*(?:[A-Z]-?)?\d{1,2}[a-z]?[.)]\s*")
 _NEWER = re.compile(
     r"(?:now|new|corrected|correction|revised|revision|amended|current|updated?|changed?(?: to)?|to read|should read"
@@ -24,7 +28,28 @@ _FIGURE = re.compile(r"\W*\d[\d,.]*(?:\s+[a-z]+)?\W*", re.IGNORECASE)
 
 def readable(statements: Sequence[Statement]) -> list[Statement]:
     """The same statements in the same order; rows may have other headings and fewer cells with words in them."""
-    return [_current(statement) for statement in _headed(statements)]
+    return [_current(statement) for statement in _unnumbered(_headed(statements))]
+
+
+def _unnumbered(statements: Sequence[Statement]) -> list[Statement]:
+    """Rows without the number that only says which row of its table it is."""
+    found = list(statements)
+    sheets: dict[tuple[str, int, int], list[int]] = {}
+    for place, row in enumerate(statements):
+        if row.passage.kind is PassageKind.TABLE_ROW and row.passage.cells:
+            sheets.setdefault(_sheet(row), []).append(place)
+    for places in sheets.values():
+        numbers = [_ORDER.fullmatch(found[place].passage.cells[0][1]) for place in places]
+        order = [int(number[1]) for number in numbers if number]
+        if len(order) < FEWEST_ROWS or order != list(range(order[0], order[0] + len(order))):
+            continue
+        if _QUANTITY.fullmatch(found[places[0]].passage.cells[0][0].strip()):
+            continue
+        for place in (place for place, number in zip(places, numbers, strict=True) if number):
+            (heading, _), *cells = found[place].passage.cells
+            passage = replace(found[place].passage, cells=((heading, ""), *cells))
+            found[place] = replace(found[place], passage=passage)
+    return found
 
 
 def _headed(statements: Sequence[Statement]) -> list[Statement]:

@@ -21,7 +21,15 @@ _WHOLE = re.compile(r"(?:^|[,;(])\s*(?:out\s+)?of\s+(?:the|our|its|this)\b[^,;]*
 _SOME_OF = re.compile(
     r"\s+of\s+(?:the|our|these|those|them(?=\s+(?:are\s+|is\s+)?[a-z])|which|whom|this|his|her|their)\b", re.IGNORECASE
 )
-_ONE_TO_EACH = re.compile(r"\W*(?:[\w'’-]+\W+){1,3}?(?:for|per|to|with|beside|in|by)\s+(?:each|every)\b", re.IGNORECASE)
+_ONE_TO_EACH = re.compile(
+    r"[^.;\d]{1,70}?\b(?:for|per|to|with|beside|in|by|at|on|between)\s+(?:each|every)\b", re.IGNORECASE
+)
+_AT_EACH = re.compile(
+    r"\b(?:at|in|on|beside|behind|with|by|for|to|between)\s+(?:each|every)\b(?!\s+(?:day|night|hour|shift|watch|time))"
+    r"[^.;\d]{0,50}$",
+    re.IGNORECASE,
+)
+"""What comes before a number that stands at each of several places."""
 _OF_POOL = re.compile(r"\bof\s+(?:the|our|its|their)\s+$", re.IGNORECASE)
 EACH_ONE = 30
 """Gallons, pounds or square feet: a smaller amount beside `each person` is a rate."""
@@ -119,7 +127,7 @@ def _is_rate(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> bool:
         return True
     if topic.measure and mention.amount <= EACH_ONE and words["a_person"].search(mention.clause):
         return True
-    if mention.amount == 1 and _ONE_TO_EACH.match(mention.after):
+    if mention.amount == 1 and (_ONE_TO_EACH.match(mention.after) or _AT_EACH.search(mention.before)):
         return True
     return bool(("rate" in topic.flags or not topic.measure) and words["per_hour"].match(mention.after.lstrip(" -")))
 

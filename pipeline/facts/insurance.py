@@ -93,7 +93,7 @@ def _keys(text: str, vocabulary: Vocabulary, amounts: Sequence[Mention] = ()) ->
         if kept and not parted and not re.search(r"[$\d]", text[kept[-1][1] : token[0]]):
             if kept[-1][2] == KINDS[0][0] and token[2] != KINDS[0][0] and token[0] - kept[-1][1] < 30:
                 continue
-            if token[2] == KINDS[0][0] and not re.search(r"[.;:,]", text[kept[-1][1] : token[0]]):
+            if token[2] == KINDS[0][0] and not re.search(r"[.;:,/|]", text[kept[-1][1] : token[0]]):
                 kept[-1] = (kept[-1][0], token[1], token[2])
                 continue
             if kept[-1][2] == token[2]:

@@ -26,9 +26,14 @@ _LABEL = re.compile(r"^\s*(?:\(?\w{1,3}[.)]\s+)?([A-Z(][^.:;|]{2,70}?)\s*[:—�
 _ASKED = re.compile(r"(?:Q[:.]\s+)?([A-Z][^.;:?!\d]{4,70})\?(?:\s|$)")
 _UNITS = re.compile(r"units?|uom|u/m|measure|unit of measure", re.IGNORECASE)
 _DENIED = re.compile(
-    r"(?:[,;(]\s*(?:and\s+)?not|\b(?:disregard|instead of|rather than|in place of|strike|forget))\s+(?:the\s+|our\s+)?$",
+    r"(?:[,;(]\s*(?:and\s+)?not|\b(?:disregard|instead of|rather than|in place of|strike|forget))\s+(?:the\s+|our\s+)?$"
+    r"|\b(?:excus\w+|exempt\w*|reliev\w+|relief|variance|waiv\w+|dispens\w+)\b[^.;,\d]{0,40}$",
     re.IGNORECASE,
 )
+_RULE = re.compile(
+    r"[\s-]*(?:[\w’'-]+[\s-]+){0,3}?(?:requirement|rule|standard|minimum|rate|ratio|provision)\b", re.IGNORECASE
+)
+"""What follows a number that a rule asks for and nobody provides: `the ten-gallon requirement`."""
 _UNCOUNTED = re.compile(
     r"\s*(?:$|[,.;:)–—]|(?:at|in|over|altogether|all|together|total|collectively|combined|overall|simultaneously|the|for|during|more|and|on|by|when|through)\b)",
     re.IGNORECASE,
@@ -204,6 +209,7 @@ def _in_view(statement: Statement, view: View, vocabulary: Vocabulary, year: int
                 _other_event(clause, _segment(view.text, numeral, start, end), numeral.start - start, vocabulary, year)
                 or _earlier(f"{view.asked} {view.row} | {clause}", vocabulary, year)
                 or bool(_DENIED.search(before))
+                or bool(before.endswith(("the ", "The ")) and _RULE.match(after))
                 or _set_aside(statement, vocabulary, year),
                 first=place == 0 and (statement.start == 0 or bool(view.asked)),
                 carried=_carried(mentions[-1], after) if mentions and not numeral.money else "",

@@ -11,6 +11,7 @@ from pipeline.facts import counts, evidence, tables
 from pipeline.facts.choice import Papers, choose
 from pipeline.facts.mentions import Mention
 from pipeline.facts.pairs import paired
+from pipeline.facts.shares import each_of
 from pipeline.facts.tables import Table
 from pipeline.facts.vocabulary import Pattern, Topic, Vocabulary
 from pipeline.records import Fact, PassageKind, Reading, Standing, Statement
@@ -26,6 +27,11 @@ _GROUP = re.compile(
     r"|entrances?|places?|spots?|locations?|acres?)\b",
     re.IGNORECASE,
 )
+_SHARE = re.compile(r"\s+of\s+(?:the|our|these|those|them|which|whom)\b", re.IGNORECASE)
+"""What follows the number of some of those told elsewhere: `six of the ladies' stand behind the sugar house`."""
+_BEFORE_SHARE = re.compile(r"\b(?:the|these|those)\s+$", re.IGNORECASE)
+_ALONE = re.compile(r"\s*(?:$|[,.;)]|(?:the|are|is|have|has|of|there|we|they|stand|will)\b)", re.IGNORECASE)
+"""What follows a number that only points back: `between the two the sisters have seven stools`."""
 MOST = 2000
 """Toilets; a larger number counts something else."""
 SEXES = (("toilets_female", "female"), ("toilets_male", "male"))
@@ -155,7 +161,7 @@ def _by_sex(
         sums: dict[str, Decimal] = {}
         for mention, kind in zip(inside, _kinds(statement.text, inside, keys), strict=True):
             if kind:
-                sums[kind] = sums.get(kind, Decimal(0)) + mention.amount
+                sums[kind] = sums.get(kind, Decimal(0)) + mention.amount * each_of(own, own.index(mention))
         found += [(kind, Reading(value, (evidence.of(statement),), weight=base)) for kind, value in sums.items()]
     return found
 
@@ -179,7 +185,9 @@ def _counts(mention: Mention) -> bool:
     numeral = mention.numeral
     plain = not (mention.measure or numeral.money or numeral.percent or numeral.times or mention.other_event)
     rated = _RATE.search(mention.before) or _RATIO.match(mention.after)
-    return plain and mention.amount < MOST and not (_SIZE.match(mention.after) or _GROUP.match(mention.after) or rated)
+    shared = _SHARE.match(mention.after) or (_BEFORE_SHARE.search(mention.before) and _ALONE.match(mention.after))
+    sized = _SIZE.match(mention.after) or _GROUP.match(mention.after)
+    return plain and mention.amount < MOST and not (sized or rated or shared)
 
 
 def _whole(reading: Reading, women: Fact | None, men: Fact | None, sexed: set[object]) -> bool:

@@ -15,6 +15,12 @@ _TO_EACH = re.compile(
     r"[^,;.\d]{0,25}?\b(?:(?:to|in|on|for|at|with|per)\s+(?:the|an?|each|every)|per|an?|each|every)\s+(?P<unit>[a-z]{3,})\b(?<!s)",
     re.IGNORECASE,
 )
+EACH_WITH = re.compile(
+    r"\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+s,?\s+each\s+(?:with|has|having|of|holds|holding|carrying|contain(?:s|ing)|good for)\b[^.;,]*",
+    re.IGNORECASE,
+)
+"""What stands between the number of things and that of what each of them holds."""
+_HOLDING = re.compile(r"[^.;,]*\b(?:with|of|having|holding)\s+", re.IGNORECASE)
 _OF_EACH = re.compile(r"\b(?:each|every one) of (?:the |our |these )?$", re.IGNORECASE)
 _PASSING = re.compile(
     r"(?:time|day|night|hour|week|shift|relief|watch|session|show|person|people|head|car|vehicle|man|men|women|sex|side)s?$",
@@ -40,7 +46,7 @@ def product(topic: Topic, mentions: Sequence[Mention], place: int) -> Decimal | 
         if unit and _singular(unit["unit"]) == _singular(thing):
             return own.numeral.value * other.numeral.value
         between = own.view.text[other.numeral.end : own.numeral.start]
-        shared = _EACH.match(behind) or _OF_EACH.search(other.before)
+        shared = _EACH.match(behind) or _OF_EACH.search(other.before) or EACH_WITH.fullmatch(between)
         if (
             thing
             and 0 <= own.numeral.start - other.numeral.end <= FURTHEST
@@ -49,6 +55,25 @@ def product(topic: Topic, mentions: Sequence[Mention], place: int) -> Decimal | 
         ):
             return own.numeral.value * other.numeral.value
     return None
+
+
+def each_of(mentions: Sequence[Mention], place: int) -> Decimal:
+    """How many things each hold so much as the number at `place` says, or how much each of those holds that it counts.
+
+    `Two trailers, each with six stalls for women`, `two for women with eight stools each`; 1 where it is not said.
+    """
+    own = mentions[place]
+    text = own.view.text
+    for other in (m for m in mentions[:place] if m.view == own.view and _plain(m) and not m.measure):
+        between = text[other.numeral.end : own.numeral.start]
+        whole = _OF_EACH.search(text[: other.numeral.start]) and not re.search(r"[.;,]", between)
+        if EACH_WITH.fullmatch(between) or whole:
+            return other.numeral.value
+    for other in mentions[place + 1 : place + 2]:
+        held = _HOLDING.fullmatch(text[own.numeral.end : other.numeral.start]) if other.view == own.view else None
+        if held and _plain(other) and _EACH.match(text[other.numeral.end :]):
+            return other.numeral.value
+    return Decimal(1)
 
 
 def _plain(mention: Mention) -> bool:

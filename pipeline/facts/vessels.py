@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from pipeline import numerals
 from pipeline.facts.mentions import Mention
+from pipeline.facts.shares import EACH_WITH
 
 
 def filled(mentions: Sequence[Mention]) -> list[Mention]:
@@ -45,6 +47,8 @@ def _vessels(mentions: Sequence[Mention], place: int) -> Decimal:
             f"{between[-12:]} {behind[:35]}",
             re.IGNORECASE,
         )
+        if EACH_WITH.fullmatch(between):
+            return other.amount
         if (
             between
             and not re.search(r"[;.:]\s", between)
@@ -62,7 +66,10 @@ def _vessels(mentions: Sequence[Mention], place: int) -> Decimal:
 def _fillings(mention: Mention) -> Decimal:
     """How often in a day the vessels are filled: `each filled twice a day`."""
     said = _REFILLED.search(mention.view.text[mention.numeral.end :])
-    return Decimal({"twice": 2, "two times": 2, "thrice": 3, "three times": 3}[said[1].lower()]) if said else Decimal(1)
+    if not said:
+        return Decimal(1)
+    often = {"twice": Decimal(2), "thrice": Decimal(3)}.get(said[1].lower())
+    return often or numerals.parse(said[2] or "") or Decimal(1)
 
 
 _VESSEL = re.compile(
@@ -72,5 +79,7 @@ _VESSEL = re.compile(
 _DIRECTLY = re.compile(r"(?:\s+[\w'’()\"“”-]+){1,5}(?:\s+from\s[^,;:]{3,40})?\s*(?:,|\(|\bof|@|x)\s*", re.IGNORECASE)
 _ALL_TOGETHER = re.compile(r"\b(?:altogether|aggregate|in all|in total|total|combined)\b", re.IGNORECASE)
 _REFILLED = re.compile(
-    r"\b(?:re)?filled\b[^.;]{0,15}?\b(twice|two times|thrice|three times)\s+(?:a|each|every|per|daily)", re.IGNORECASE
+    r"\b(?:(?:re)?filled|topped (?:up|off)|and back|trips?|loads?|hauled|delivered)\b[^.;]{0,15}?"
+    r"\b(twice|thrice|([\w-]+) times)\s+(?:(?:a|each|every|per)\s+day|daily)\b",
+    re.IGNORECASE,
 )
