@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from pipeline import limits
+from pipeline.kinds import TNEF
 from pipeline.records import Kind
 
 HOLDERS = frozenset({Kind.EMAIL, Kind.PDF, Kind.ARCHIVE, Kind.WORD})
@@ -58,7 +59,7 @@ def opened(kind: Kind, path: Path, into: Path, passwords: tuple[str, ...] = ()) 
         if kind is Kind.EMAIL:
             yield from _attached(path.read_bytes(), spool)
         elif kind is Kind.ARCHIVE:
-            yield from _archived(path, spool, _is_file)
+            yield from _winmail(path, spool) if _begins(path, TNEF) else _archived(path, spool, _is_file)
         elif kind is Kind.WORD:
             yield from _archived(path, spool, _is_picture)
         elif kind is Kind.PDF:
@@ -202,6 +203,31 @@ def _archived(path: Path, spool: _Spool, wanted: Callable[[zipfile.ZipInfo], boo
                 with archive.open(info) as stream:
                     yield spool.keep(name, stream)
     except _ARCHIVE_FAULTS:
+        yield Inner("", fault="damaged-archive", why="is an archive that could not be opened to its end.")
+
+
+def _begins(path: Path, sign: bytes) -> bool:
+    with path.open("rb") as stream:
+        return stream.read(len(sign)) == sign
+
+
+def _winmail(path: Path, spool: _Spool) -> Iterator[Inner]:
+    """Give what Outlook has put into a winmail.dat: the message's own text, where it is there, and its attachments."""
+    try:
+        import tnefparse
+    except ModuleNotFoundError:
+        yield Inner(
+            "", fault="not-readable", why="is Outlook's own kind of archive: it takes the extra winmail to open it."
+        )
+        return
+    try:
+        opened = tnefparse.TNEF(path.read_bytes())
+        body = opened.body
+        if body:
+            yield spool.keep("message.txt", io.BytesIO(body.encode() if isinstance(body, str) else bytes(body)))
+        for count, attachment in enumerate(opened.attachments[: limits.MAX_MEMBERS], start=1):
+            yield spool.keep(attachment.long_filename() or f"attachment-{count}", io.BytesIO(bytes(attachment.data)))
+    except Exception:  # the library raises what it happens to meet in a damaged file
         yield Inner("", fault="damaged-archive", why="is an archive that could not be opened to its end.")
 
 

@@ -15,6 +15,8 @@ _HEADER = re.compile(
 )
 _IMAGES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"GIF87a", b"GIF89a", b"BM")
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06")
+TNEF = b"\x78\x9f\x3e\x22"
+"""Outlook's own kind of archive, winmail.dat (MS-OXTNEF)."""
 _OFFICE = b"[Content_Types].xml"
 """In every Office file of the kind that is a ZIP archive inside (ECMA-376)."""
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis"
@@ -39,6 +41,8 @@ def kind_of(path: Path) -> Kind:
         head = file.read(_LOOKED_AT)
         file.seek(max(path.stat().st_size - _LOOKED_AT, 0))
         tail = file.read(_LOOKED_AT)
+    if head.startswith(TNEF):
+        return Kind.ARCHIVE
     if head.startswith(_ARCHIVES):
         return _archive(head, tail)
     if head.startswith(_IMAGES) or (head[:4] == b"RIFF" and head[8:12] == b"WEBP"):

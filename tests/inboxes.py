@@ -10,8 +10,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -54,11 +55,16 @@ def configured(folder: Path, *parts: str) -> Path:
     return file
 
 
-def look(file: Path, *, times: int = 1, clock: Callable[[], float] | None = None) -> Looked:
+def look(
+    file: Path,
+    *,
+    times: int = 1,
+    clock: Callable[[], float] = time.time,
+    command: Sequence[str] = COMMAND,
+) -> Looked:
     """Some looks at the sources of a configuration, in one run."""
     found = Looked()
-    chosen: dict[str, Any] = {"clock": clock} if clock else {}
-    with Inbox(config.load(file), found.told.append, command=COMMAND, **chosen) as inbox:
+    with Inbox(config.load(file), found.told.append, command=command, clock=clock) as inbox:
         for _ in range(times):
             found.faults += inbox.look()
     return found

@@ -13,6 +13,7 @@ import pytest
 
 import inboxes
 from inboxes import RULE, calls, configured, look, mail, messages
+from pipeline.batch import session
 from pipeline.inbox import config
 from pipeline.inbox.records import Step
 from pipeline.inbox.running import BusyError, Inbox
@@ -115,10 +116,28 @@ def test_an_answer_in_the_thread_is_a_round_with_all_that_came_before(box: Path,
     first, second, third = messages(file)
     assert [m.round for m in (first, second, third)] == [1, 2, 3]
     assert {m.application for m in (first, second, third)} == {first.packet}
-    assert [m.note for m in (first, second, third)] == ["1 files", "2 files", "3 files"]
+    assert [m.note[:7] for m in (first, second, third)] == ["1 files", "2 files", "3 files"]
     assert third.packet == f"{first.packet}-round-3"
     assert "bob@example.net" in third.warning
     assert not second.warning
+
+
+def test_a_round_tells_what_it_changed(box: Path, tmp_path: Path, samples: Path) -> None:
+    """A real audit of a real packet, and of what comes later to it."""
+    file = configured(tmp_path, FOLDER, RULE.replace("ct-19a-438", "ct-19a-443c"), "ocr = false\npictures = false")
+    (pdf,) = (samples / "fair-01" / "packet").glob("Fair*.pdf")
+    first = mail("Fair", 1)
+    first.add_attachment(pdf.read_bytes(), maintype="application", subtype="pdf", filename=pdf.name)
+    (box / "1.eml").write_bytes(first.as_bytes())
+    look(file, times=2, command=session.WORKER)
+    second = mail("Re: Fair", 2, In_Reply_To="<1@example.org>")
+    second.get_body().set_content("The fair has 14 portable toilets and 20 trash containers of 8 cubic yards.")
+    (box / "2.eml").write_bytes(second.as_bytes())
+    look(file, times=2, command=session.WORKER)
+    later = messages(file)[1]
+    assert "Since round 1: Of the" in later.note
+    assert (Path(later.report).parent / "comparison.html").exists()
+    assert "comparison.html" in (tmp_path / "muster-inbox" / "inbox.html").read_text()
 
 
 def test_an_answer_to_the_draft_is_known_too(box: Path, file: Path, tmp_path: Path) -> None:
@@ -137,7 +156,7 @@ def test_a_folder_to_which_something_is_added_is_a_new_round(box: Path, file: Pa
     look(file, times=2)
     (box / "Fair" / "b.txt").write_text("b")
     look(file, times=2)
-    assert [(m.round, m.note) for m in messages(file)] == [(1, "1 files"), (2, "2 files")]
+    assert [(m.round, m.note[:7]) for m in messages(file)] == [(1, "1 files"), (2, "2 files")]
 
 
 def test_the_same_message_twice_and_a_file_with_another_name_are_handled_once(

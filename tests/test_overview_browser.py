@@ -1,4 +1,4 @@
-"""The overview of a batch in a browser, offline: sorted, filtered, linked, and whole without a script."""
+"""The overviews of a batch and of an inbox in a browser, offline: sorted, filtered, linked, and whole without a script."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 import test_batch_summary as batch
 from browser import Reader, chromium
+from pipeline.reporting import inbox_page
 
 ROWS = (batch.GOOD, batch.BROKEN, batch.PARTLY, batch.WORSE, batch.PENDING)
 WORST_FIRST = ["=1+1<script>", "later", "worse", "partly", "good"]
@@ -78,4 +79,37 @@ def test_without_a_script_all_is_there_and_linked(browser: Browser, overview: Pa
     assert not page.locator("#filter").is_visible()
     page.get_by_role("link", name="worse").click()
     assert page.title() == "The report"
+    reader.context.close()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_the_overview_of_an_inbox_is_one_too(browser: Browser, tmp_path: Path, width: int, dark: bool) -> None:
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "report.html").write_text("<title>The report</title>")
+    done = {
+        "state": "incomplete",
+        "subject": "Harvest <b>Jam</b>\u202e",
+        "report": "reports/report.html",
+        "comparison": "",
+        "sender": "ann@example.org",
+        "authentication": "dkim=pass",
+        "received": "2027-05-21",
+        "round": 1,
+        "filing": "ct-19a-438",
+        "rule": "all",
+        "words": ["3 are missing."],
+        "packet": "Harvest-Jam-1",
+    }
+    failed = {**done, "state": "needs attention", "subject": "Fair", "report": "", "round": 2, "packet": "Fair-2"}
+    (tmp_path / "inbox.html").write_text(inbox_page([done, failed], {"incomplete": 1, "needs attention": 1}))
+    reader = Reader(browser, width=width, dark=dark)
+    page = reader.open(tmp_path / "inbox.html")
+    assert Axe().run(page).response["violations"] == []
+    assert shown(page) == ["Harvest <b>Jam</b>[U+202E]", "Fair"]
+    page.get_by_label("Needs attention").check()
+    assert shown(page) == ["Fair"]
+    page.get_by_label("Needs attention").uncheck()
+    page.get_by_role("link", name="Harvest").click()
+    assert page.title() == "The report"
+    assert reader.complaints == reader.loaded() == []
     reader.context.close()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 
 from pipeline import reporting
 from pipeline.batch.records import Outcome, Row
 from pipeline.errors import ConfigurationError
-from pipeline.inbox import auditing, drafts, notices
+from pipeline.inbox import auditing, drafts, notices, rounds
 from pipeline.inbox.config import Config, Imap, Rule
 from pipeline.inbox.ledger import Ledger
 from pipeline.inbox.records import FINAL, Message, Step
@@ -73,13 +74,13 @@ class Finisher:
 
     def _answer(self, message: Message, rule: Rule) -> Message:
         envelope = message.envelope
+        note = _joined(message.note, self._changed(message))
         wanted = rule.reply and message.well and not envelope.automatic
         if not (wanted and envelope.reply_to.isascii() and envelope.reply_to):
-            return self._ledger.step(message, Step.ANSWERED)
+            return self._ledger.step(message, Step.ANSWERED, note=note)
         place = self._ledger.places(message.identity)[0]
         address = self._address(place.source)
         folder = Path(message.report).parent
-        note = message.note
         try:
             content = drafts.draft(message, folder, address)
             with reporting.whole(folder / drafts.FILE) as stream:
@@ -95,6 +96,11 @@ class Finisher:
                 word = str(error)
             note = _joined(note, word)
         return self._ledger.answered(message, name, note)
+
+    def _changed(self, message: Message) -> str:
+        """What is otherwise than in the round before, if there was one."""
+        earlier = rounds.before(message, self._ledger.application(message.application)) if message.well else None
+        return rounds.compared(message, earlier, date.fromtimestamp(self._clock())) if earlier else ""
 
     def _notify(self, message: Message, rule: Rule) -> Message:
         note = message.note

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from pipeline import limits, reporting
+from pipeline.inbox import rounds
 from pipeline.inbox.config import Config
 from pipeline.inbox.records import Message
 
@@ -41,7 +42,8 @@ def _row(message: Message, seen_from: Path) -> dict[str, object]:
     return {
         "state": shown_state(message),
         "subject": envelope.subject or message.packet,
-        "report": quote(os.path.relpath(message.report, seen_from)) if message.well else "",
+        "report": _link(Path(message.report), seen_from) if message.well else "",
+        "comparison": _link(changed, seen_from) if (changed := rounds.comparison(message)) else "",
         "sender": envelope.sender,
         "authentication": envelope.authentication,
         "received": message.received,
@@ -51,3 +53,7 @@ def _row(message: Message, seen_from: Path) -> dict[str, object]:
         "words": [word for word in (message.warning, message.note, message.trouble) if word],
         "packet": message.packet,
     }
+
+
+def _link(page: Path, seen_from: Path) -> str:
+    return quote(os.path.relpath(page, seen_from))

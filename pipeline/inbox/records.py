@@ -134,8 +134,8 @@ class Message:
     @property
     def state(self) -> str:
         """In a word for a person."""
-        if self.step in FINAL and self.outcome and not self.well:
-            return "needs attention"
         if self.step not in FINAL and self.attempts:
             return "waiting"
+        if self.step is not Step.TAKEN and self.outcome and not self.well:
+            return "needs attention"
         return self.step.value

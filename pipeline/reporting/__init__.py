@@ -1,6 +1,6 @@
 """Stage 8: an Audit becomes report.json, and from that alone the page, the letter and the tables."""
 
-from pipeline.reporting.comparison import comparison_text
+from pipeline.reporting.comparison import comparison_text, in_short
 from pipeline.reporting.document import Report, to_json
 from pipeline.reporting.html import render
 from pipeline.reporting.letter import DEFAULT_FORM, Form, form
@@ -30,6 +30,7 @@ __all__ = [
     "defused",
     "dumps",
     "form",
+    "in_short",
     "inbox_page",
     "load",
     "location",
