@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from pipeline.pdffile import unlocked
 from pipeline.reading.geometry import Frame, union
@@ -13,11 +15,14 @@ from pipeline.reading.sheet import frame_of
 from pipeline.records import Audit, Box, Evidence, Kind, Member, Place
 
 if TYPE_CHECKING:
+    from pypdf import PdfWriter
     from pypdf.generic import ArrayObject
 
 _ANSWERS, _IN_VAIN = "ffe978", "ffc6b0"
 """The color of words that answer something, and of words that do not."""
 _AUTHOR = "Muster"
+_LONGEST_NAME = 200
+"""Bytes: with a number and the ending they fit into the 255 of a file's name."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +67,14 @@ def write_marked(member: Member, notes: Sequence[Note], to: Path, passwords: tup
     Raises:
         PdfiumError, PyPdfError: the file cannot be opened, or not be written anew.
     """
-    from pypdf import PdfReader, PdfWriter
     from pypdf.annotations import Highlight
+    from pypdf.errors import PyPdfError
     from pypdf.generic import NameObject, TextStringObject
 
-    reader = PdfReader(member.path)
-    if reader.is_encrypted:
-        next(filter(reader.decrypt, ("", *passwords)), None)
-    writer = PdfWriter(clone_from=reader)
+    try:
+        writer = _unmarked(member.path, passwords)
+    except PyPdfError:
+        writer = _unmarked(_mended(member.path, passwords), passwords)
     frames = _frames(member.path, {note.page for note in notes}, passwords)
     for note in notes:
         frame = frames[note.page]
@@ -84,6 +89,25 @@ def write_marked(member: Member, notes: Sequence[Note], to: Path, passwords: tup
         writer.add_annotation(note.page - 1, highlight)
     with to.open("wb") as file:
         writer.write(file)
+
+
+def _unmarked(file: Path | IO[bytes], passwords: tuple[str, ...]) -> PdfWriter:
+    from pypdf import PdfReader, PdfWriter
+
+    reader = PdfReader(file)
+    if reader.is_encrypted:
+        next(filter(reader.decrypt, ("", *passwords)), None)
+    # That of the file is not the copy's, and pdfium makes up another each time.
+    reader.trailer.pop("/ID", None)
+    return PdfWriter(clone_from=reader)
+
+
+def _mended(path: Path, passwords: tuple[str, ...]) -> IO[bytes]:
+    """The file as pdfium, which opens more damaged ones than pypdf does, writes it."""
+    file = io.BytesIO()
+    with unlocked(path, passwords) as document:
+        document.save(file)
+    return file
 
 
 def _frames(path: Path, pages: Iterable[int], passwords: tuple[str, ...]) -> dict[int, Frame]:
@@ -123,8 +147,9 @@ def _note(place: Place, said: Iterable[tuple[str, bool]]) -> Note:
 
 
 def _file_name(name: str, taken: set[str]) -> str:
-    """A member's name for a file beside the others: `outer.pdf/inner.pdf` as `outer.pdf - inner.pdf`."""
-    stem = name.replace("/", " - ").removesuffix(".pdf")
+    """A member's name for a file beside the others: `outer.pdf/inner.pdf` as `outer.pdf - inner.pdf`, or its end."""
+    stem = re.sub(r"\.pdf$", "", name.replace("/", " - "), flags=re.IGNORECASE)
+    stem = stem.encode()[-_LONGEST_NAME:].decode(errors="ignore").strip()
     wanted, number = f"{stem}.pdf", 2
     while wanted.casefold() in taken:
         wanted, number = f"{stem} ({number}).pdf", number + 1

@@ -107,6 +107,26 @@ def test_copies_have_names_of_their_own_in_the_folder(tmp_path: Path) -> None:
     assert all(path.parent == tmp_path and path.suffix == ".pdf" for path in paths)
 
 
+def test_names_are_no_longer_than_a_disk_takes(tmp_path: Path) -> None:
+    name = "/".join(("ä" * 120 + ".zip", "ö" * 120 + ".eml", "ü" * 80 + "plan.PDF"))
+    proof = Evidence(name, 1, "6,000", Box(72, 280, 150, 292), 1.0)
+    audit: Audit = replace(
+        fixture.complete(), items=(), facts=(replace(fixture.audit().facts[0], evidence=(proof,), others=()),)
+    )
+    made = copies(audit, [replace(member_of(tmp_path, PAGE), name=name)], lambda *_: True, tmp_path)
+    assert all(path and path.name.endswith("plan.pdf") and len(path.name.encode()) <= 255 for path in made.values())
+
+
+def test_a_damaged_file_that_can_be_read_can_be_marked(tmp_path: Path) -> None:
+    member = member_of(tmp_path, PAGE[: PAGE.rindex(b"startxref")])
+    for name in ("one.pdf", "two.pdf"):
+        write_marked(member, [note_on(member, "6,000")], tmp_path / name)
+    marked = (tmp_path / "one.pdf").read_bytes()
+    assert colored(marked)[0].any()
+    accepted(marked)
+    assert marked == (tmp_path / "two.pdf").read_bytes()
+
+
 def test_a_locked_file_is_marked_with_its_password(tmp_path: Path) -> None:
     member = member_of(tmp_path, pdf(text("Locked plan"), password="sesame"))
     note = Note(1, (Box(72, 60, 120, 74),), "note", True)
