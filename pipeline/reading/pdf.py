@@ -88,10 +88,15 @@ def _faults(document: pdfium.PdfDocument, member: Member, count: int) -> Iterato
 
 
 def _ends(path: Path) -> bool:
-    """Whether there is an end-of-file mark about where it should be."""
+    """Whether there is an end-of-file mark about where it should be; some senders fill a file up with zeros behind it."""
+    end, tail = path.stat().st_size, b""
     with path.open("rb") as file:
-        file.seek(max(path.stat().st_size - _TAIL, 0))
-        return b"%%EOF" in file.read()
+        while end and not tail:
+            start = file.seek(max(end - _TAIL, 0))
+            tail = file.read(end - start).rstrip(b"\0")
+            end = start + len(tail)
+        file.seek(max(end - _TAIL, 0))
+        return b"%%EOF" in file.read(_TAIL)
 
 
 def _pages(

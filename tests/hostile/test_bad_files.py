@@ -50,6 +50,7 @@ def said(documents: list[Document]) -> str:
 
 READ = {
     "junk before the header": files.junk_before,
+    "zeros behind the end": lambda: pdf(text(SAID)) + bytes(10_000),
     "owner's password": lambda: pdf(text(SAID), owner="boss"),
     "a count too high": lambda: files.count_that_lies(70_000),
     "a count too low": lambda: files.count_that_lies(-3),
