@@ -13,7 +13,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ import click
 from pipeline.batch.command import batch
 from pipeline.commands.auditing import audited, reader
 from pipeline.commands.compare import compare
+from pipeline.commands.decide import decide
+from pipeline.commands.render import render
 from pipeline.errors import ConfigurationError, MusterError, UsageError
 from pipeline.exits import EXIT_INTERRUPTED, exit_code, trouble
 from pipeline.inbox.commands import inbox
@@ -170,7 +172,7 @@ def audit(
             filing = stages.vetted(filing)
             found = stages.judge(packet, filing, received=received.date() if received else None)
             report, page = publishing.publish(
-                found, filing, packet.submission, reading, packet=path, out=out, wishes=wishes
+                found, filing, packet.submission, reading, packet=path, out=out, wishes=wishes, today=date.today()
             )
     if not quiet:
         _print(reporting.summary_table(report))
@@ -180,7 +182,9 @@ def audit(
 
 muster.add_command(batch)
 muster.add_command(compare)
+muster.add_command(decide)
 muster.add_command(inbox)
+muster.add_command(render)
 muster.add_command(serve)
 
 
@@ -225,27 +229,6 @@ def checklist_check(file: Path) -> None:
 
     filing = stages.filing(file)
     click.echo(f"{file}: {filing.id}, {len(filing.items)} items, {len(filing.checks)} checks, no fault found.")
-
-
-@muster.command()
-@click.argument("report", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="REPORT.json")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", help="Default: beside the JSON."
-)
-@LETTER_TEMPLATE_OPTION
-@LETTERHEAD_OPTION
-def render(report: Path, out: Path | None, letter_template: Path | None, letterhead: Path | None) -> None:
-    """Write the page, the letter and the table of a report anew from its JSON."""
-    from pipeline import reporting
-
-    form = reporting.form(letter_template, letterhead)
-    try:
-        page = reporting.rewrite(reporting.load(report), out or report.parent, form)
-    except (ValueError, LookupError) as error:
-        raise UsageError(
-            f"{report} is not a whole report of Muster's: {error}.", remedy="Audit the packet again."
-        ) from error
-    click.echo(page)
 
 
 @muster.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -34,8 +35,12 @@ def publish(
     packet: Path,
     out: Path,
     wishes: Wishes,
+    today: date = date.max,
 ) -> tuple[Report, Path]:
     """Write the report on the packet at a path to `out/<packet id>`; returns it and the path of its page.
+
+    Args:
+        today: the day for which it is told whether decisions on record hold; without it those that expire do not.
 
     Raises:
         UsageError: the packet's id is no name for a folder.
@@ -52,7 +57,7 @@ def publish(
         pictures=pictures.taken(audit, submission.members, reader.pictured) if wishes.pictures else {},
         copies=copies,
     )
-    return report, reporting.write(report, out, wishes.letter)
+    return report, reporting.write(report, out, wishes.letter, today=today)
 
 
 def _copies(audit: Audit, submission: Submission, reader: Reader, folder: Path) -> dict[str, str | None]:

@@ -141,6 +141,13 @@ def test_a_decision_holds_through_its_last_day(report: reporting.Report, tmp_pat
     assert standing(report, tmp_path, LATER) == [Standing.EXPIRED]
 
 
+def test_a_decision_may_hold_for_its_own_day_alone(report: reporting.Report, tmp_path: Path) -> None:
+    made = decisions.record(
+        tmp_path, report, replace(overruled(report), expires=DAY)
+    )  # the very same date, written twice
+    assert decisions.read(tmp_path) == (made,)
+
+
 def test_a_later_decision_stands_for_the_earlier_even_when_it_has_expired(
     report: reporting.Report, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from pipeline import audit
 from pipeline.batch.records import Entry, Outcome, Row, Settings
@@ -34,6 +35,7 @@ def audited(entry: Entry, settings: Settings, reader: Reader) -> Row:
                 packet=entry.path,
                 out=settings.out,
                 wishes=settings.wishes,
+                today=date.today(),
             )
     except UsageError as fault:
         return without_report(entry, Outcome.REFUSED, str(fault))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,4 +56,5 @@ def audited(
             packet=path,
             out=out,
             wishes=publishing.Wishes(),
+            today=date.today(),
         )

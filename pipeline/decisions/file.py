@@ -7,9 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from datetime import date
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import yaml
@@ -97,13 +95,9 @@ def _numbered(decision: Decision, history: tuple[Decision, ...]) -> Decision:
 
 def _entry(decision: Decision) -> str:
     """As YAML, without what is empty."""
-    data = {key: value for key, value in _plain(decision).items() if value}
+    data = {key: value for key, value in msgspec.to_builtins(decision).items() if value}
     entry = {key: data.pop(key) for key in ("number", "day", "who", "kind", "subject")} | data
     return str(yaml.safe_dump([entry], sort_keys=False, allow_unicode=True, width=110))
-
-
-def _plain(value: Any) -> Any:
-    return msgspec.to_builtins(value, builtin_types=(date,))
 
 
 def _history(source: Source) -> tuple[Decision, ...]:

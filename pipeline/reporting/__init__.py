@@ -1,6 +1,7 @@
 """Stage 8: an Audit becomes report.json, and from that alone the page, the letter and the tables."""
 
 from pipeline.reporting.comparison import comparison_text, in_short
+from pipeline.reporting.decided import as_decided
 from pipeline.reporting.document import Report, to_json
 from pipeline.reporting.html import render
 from pipeline.reporting.letter import DEFAULT_FORM, Form, form
@@ -10,6 +11,7 @@ from pipeline.reporting.spreadsheet import defused
 from pipeline.reporting.terminal import summary_table
 from pipeline.reporting.writing import (
     MARKED,
+    decided,
     dumps,
     location,
     prepare,
@@ -26,7 +28,9 @@ __all__ = [
     "MARKED",
     "Form",
     "Report",
+    "as_decided",
     "comparison_text",
+    "decided",
     "defused",
     "dumps",
     "form",

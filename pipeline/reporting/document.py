@@ -30,7 +30,7 @@ from pipeline.records import (
 )
 from pipeline.reporting.exhibits import Exhibits
 from pipeline.reporting.headline import deadline, headline, is_complete, key_facts
-from pipeline.reporting.todo import todo
+from pipeline.reporting.todo import check_groups, todo
 from pipeline.reporting.wording import FACT_LABELS, day, days, money, number
 
 Report = dict[str, Any]
@@ -64,6 +64,7 @@ def to_json(
     exhibits = Exhibits.of(audit, pictures)
     links = {member.name: _link(location, member, copies.get(member.name)) for member in members}
     problems = _problems(audit)
+    groups = check_groups(audit, checklist)
     report: Report = {
         "schema": SCHEMA,
         "packet": {
@@ -85,7 +86,7 @@ def to_json(
         "todo": todo(audit, checklist),
         "items": [_item(item, checklist, exhibits) for item in audit.items],
         "facts": [_fact(fact, exhibits) for fact in audit.facts],
-        "checks": [_check(check, checklist, exhibits) for check in audit.checks],
+        "checks": [_check(check, groups[check.id], checklist, exhibits) for check in audit.checks],
         "problems": [_problem(problem) for problem in problems],
         "warnings": list(audit.warnings),
         "pictures": exhibits.album(),
@@ -140,6 +141,9 @@ def _problem(problem: Problem) -> dict[str, object]:
 
 
 def _item(item: ItemFinding, checklist: Checklist, exhibits: Exhibits) -> dict[str, object]:
+    needs = {
+        element.id: number for number, need in enumerate(checklist.item(item.id).needs, start=1) for element in need
+    }
     return {
         "id": item.id,
         "cite": item.cite,
@@ -151,13 +155,14 @@ def _item(item: ItemFinding, checklist: Checklist, exhibits: Exhibits) -> dict[s
         "needs_review": item.needs_review,
         "reason": item.reason,
         "caveat": item.caveat,
-        "elements": [_element(element, exhibits) for element in item.elements],
+        "elements": [_element(element, needs.get(element.id, 0), exhibits) for element in item.elements],
     }
 
 
-def _element(element: ElementFinding, exhibits: Exhibits) -> dict[str, object]:
+def _element(element: ElementFinding, need: int, exhibits: Exhibits) -> dict[str, object]:
     return {
         "id": element.id,
+        "need": need,
         "title": element.title,
         "status": element.status.value,
         "reason": element.reason,
@@ -195,12 +200,13 @@ def _value(value: FactValue, unit: str) -> dict[str, object]:
     return {"value": value, "text": value}
 
 
-def _check(check: CheckFinding, checklist: Checklist, exhibits: Exhibits) -> dict[str, object]:
+def _check(check: CheckFinding, group: str, checklist: Checklist, exhibits: Exhibits) -> dict[str, object]:
     units = {each.id: each.rule.get("unit", _UNITS.get(each.kind)) for each in checklist.checks}
     return {
         "id": check.id,
         "cite": check.cite,
         "title": check.title,
+        "group": group,
         "status": check.status.value,
         "required": _plain(check.required),
         "stated": _plain(check.stated),

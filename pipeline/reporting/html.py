@@ -12,6 +12,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pipeline.decisions import Review
+from pipeline.reporting.decided import as_decided
 from pipeline.reporting.document import Report
 from pipeline.reporting.wording import (
     DECIDED,
@@ -44,6 +46,9 @@ _SHEET = (17.0, 22.0)
 def render(report: Report) -> str:
     """The report as one HTML page. Everything in it comes from `report`; the same report gives the same bytes.
 
+    Args:
+        report: as a report.json has it, or as `as_decided` gives it.
+
     Raises KeyError, TypeError or ValueError where `report` is none of Muster's.
     """
     from jinja2 import UndefinedError
@@ -55,7 +60,12 @@ def render(report: Report) -> str:
 
 
 def parts(report: Report) -> dict[str, object]:
-    """What the templates of the report's sections need, by name."""
+    """What the templates of the report's sections need, by name.
+
+    Args:
+        report: as a report.json has it, or as `as_decided` gives it.
+    """
+    report = report if "decided" in report else as_decided(report, Review(()))
     return {
         "report": report,
         "short_cites": short_cites([item["cite"] for item in report["items"]]),

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.errors import ConfigurationError
+from pipeline.reporting.decided import WAIVED
 from pipeline.reporting.document import Report
 from pipeline.reporting.wording import joined, sentence, visible
 
@@ -70,6 +71,9 @@ def form(template: Path | None, letterhead: Path | None) -> Form:
 def letter(report: Report, form: Form) -> Letter:
     """The letter on one report.
 
+    Args:
+        report: as a report.json has it, or as `as_decided` gives it: then the letter follows the decisions.
+
     Raises:
         ConfigurationError: the template or the letterhead cannot be used.
     """
@@ -93,6 +97,7 @@ def content(report: Report) -> dict[str, Any]:
         "later": later,
         "deadline": _deadline(report),
         "checked": [item for item in present if not item["needs_review"]],
+        "waived": [item for item in report["items"] if item["status"] == WAIVED],
         "open": [item for item in report["items"] if item["needs_review"]],
         "without_words": [item for item in report["items"] if item["status"] == "unverifiable"],
     }
@@ -102,7 +107,7 @@ def _ask(task: dict[str, Any], number: int) -> dict[str, Any]:
     return {
         "number": number,
         "title": task["title"],
-        "cites": joined(dict.fromkeys(ref["cite"] for ref in task["refs"])),
+        "cites": joined(dict.fromkeys(ref["cite"] for ref in task["refs"] if ref["cite"])),
         "asks": " ".join(sentence(ask) for ask in task["asks"]),
         "why": sentence(task["why"]),
     }

@@ -16,13 +16,20 @@ COLUMNS = (
 )
 """`kind` is `item` or `check`; file, page and quote are of the first evidence."""
 
+_DECIDED = ("decision", "decided_status", "decided_by", "decided_on", "decision_reason")
+"""Further columns where there is a decision on record: what is in force. `status` stays the tool's own."""
+
 _FORMULA = tuple("=+-@\t\r")
 
 
 def findings_csv(report: Report) -> str:
-    """The table, with a heading, lines that end in CR LF, and a mark at the head by which Excel knows UTF-8."""
+    """The table, with a heading, lines that end in CR LF, and a mark at the head by which Excel knows UTF-8.
+
+    Args:
+        report: as a report.json has it, or as `as_decided` gives it.
+    """
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, restval="")
+    writer = csv.DictWriter(text, COLUMNS + (_DECIDED if report.get("decided") else ()), restval="")
     writer.writeheader()
     for row in _rows(report):
         writer.writerow({key: defused(value) for key, value in row.items()})
@@ -39,12 +46,28 @@ def defused(value: object) -> object:
 
 def _rows(report: Report) -> Iterator[dict[str, Any]]:
     for item in report["items"]:
-        own = {key: item[key] for key in ("id", "cite", "title", "due", "status", "needs_review", "reason", "caveat")}
+        own = {key: item[key] for key in ("id", "cite", "title", "due", "reason", "caveat")}
+        tool = item.get("tool") or item
+        own |= {"status": tool["status"], "needs_review": tool["needs_review"], **_decision(item)}
         for element in item["elements"] or [None]:
             yield {"kind": "item", **own, **(_element(element) if element else {})}
     for check in report["checks"]:
-        keys = ("id", "cite", "title", "status", "reason", "ask", "caveat", "required", "stated", "unit")
-        yield {"kind": "check", **{key: check[key] for key in keys}, **_place(check["evidence"])}
+        keys = ("id", "cite", "title", "reason", "ask", "caveat", "required", "stated", "unit")
+        status = (check.get("tool") or check)["status"]
+        told = {key: check[key] for key in keys} | {"status": status, **_decision(check)}
+        yield {"kind": "check", **told, **_place(check["evidence"])}
+    for finding in report["decided"]["own"] if report.get("decided") else ():
+        told = {key: finding[key] for key in ("id", "cite", "title", "due", "status", "ask")}
+        yield {"kind": "own", **told, **_decision(finding)}
+
+
+def _decision(finding: dict[str, Any]) -> dict[str, Any]:
+    """The decision in force on a finding; nothing where there is none."""
+    latest = next(iter(finding.get("decisions", ())), None)
+    if latest is None or latest["standing"] != "applied" or latest["kind"] == "withdraw":
+        return {}
+    values = (latest["kind"], finding["status"], latest["who"], latest["day"], latest["reason"])
+    return dict(zip(_DECIDED, values, strict=True))
 
 
 def _element(element: dict[str, Any]) -> dict[str, Any]:

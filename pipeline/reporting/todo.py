@@ -48,9 +48,7 @@ def todo(audit: Audit, checklist: Checklist) -> list[dict[str, object]]:
 
 
 def _tasks(audit: Audit, checklist: Checklist) -> Iterator[Task]:
-    later = {_section(item.cite) for item in audit.items if item.due is Due.ISSUANCE}
-    first = {item.cite for item in audit.items if item.due is Due.FILING}
-    weighed = {check.id for check in checklist.checks if check.kind in _NO_PAPER_MENDS}
+    groups = check_groups(audit, checklist)
     hidden = any(problem.hides_content for problem in audit.problems)
     for item in audit.items:
         yield from _item_tasks(item, checklist)
@@ -58,16 +56,26 @@ def _tasks(audit: Audit, checklist: Checklist) -> Iterator[Task]:
     for check in audit.checks:
         if check.status is CheckStatus.NOT_STATED and check.cite in asked:
             continue  # The item asks for the number already.
-        group = "issuance" if _section(check.cite) in later and check.cite not in first else "filing"
-        if check.id in weighed:
-            group = "weigh"
-        elif check.status is CheckStatus.NOT_STATED and hidden:
+        group = groups[check.id]
+        if group != "weigh" and check.status is CheckStatus.NOT_STATED and hidden:
             group = "look"
-        elif check.status is CheckStatus.CONFLICT:
+        elif group != "weigh" and check.status is CheckStatus.CONFLICT:
             group = "filing"
         yield from _check_tasks(check, group=group)
     yield from _unread(audit)
     yield from _unverifiable(audit, checklist)
+
+
+def check_groups(audit: Audit, checklist: Checklist) -> dict[str, str]:
+    """By the id of each check, the group in which a number that falls short is asked for, or weighed."""
+    later = {_section(item.cite) for item in audit.items if item.due is Due.ISSUANCE}
+    first = {item.cite for item in audit.items if item.due is Due.FILING}
+    weighed = {check.id for check in checklist.checks if check.kind in _NO_PAPER_MENDS}
+
+    def due(check: CheckFinding) -> str:
+        return "issuance" if _section(check.cite) in later and check.cite not in first else "filing"
+
+    return {check.id: "weigh" if check.id in weighed else due(check) for check in audit.checks}
 
 
 def _item_tasks(item: ItemFinding, checklist: Checklist) -> Iterator[Task]:

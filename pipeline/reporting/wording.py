@@ -21,6 +21,7 @@ STATUS_WORDS = {
     "conflict": "Conflict",
     "not_stated": "Not stated",
     "caveat": "Caveat",
+    "waived": "Waived",
 }
 
 DECIDED = {

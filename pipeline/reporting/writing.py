@@ -6,12 +6,15 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from pipeline import decisions
 from pipeline.errors import ConfigurationError, UsageError
 from pipeline.reporting.comparison import comparison_page, comparison_text
+from pipeline.reporting.decided import as_decided
 from pipeline.reporting.document import Report
 from pipeline.reporting.html import render
 from pipeline.reporting.letter import DEFAULT_FORM, Form, letter
@@ -70,26 +73,46 @@ def unwritable(path: Path, error: OSError) -> ConfigurationError:
     return ConfigurationError(f"{path} cannot be written: {reason}.", remedy="Choose another place with --out.")
 
 
-def write(report: Report, out_dir: Path, form: Form = DEFAULT_FORM) -> Path:
+def write(report: Report, out_dir: Path, form: Form = DEFAULT_FORM, *, today: date = date.max) -> Path:
     """Writes `out_dir/<packet id>/report.json` and what is made of it, and returns the path of the page.
+
+    Decisions that are on record in the folder are followed.
+
+    Args:
+        today: the day for which it is told whether decisions hold; without it those that expire do not.
 
     Raises:
         UsageError: the packet's id is no name for a folder.
-        ConfigurationError: nothing can be written there, or the letter's form cannot be used.
+        ConfigurationError: nothing can be written there, the record of decisions has a fault, or the letter's form
+            cannot be used.
     """
     packet_id = str(report["packet"]["id"])
     if packet_id in ("", ".", "..") or set(packet_id) & set("/\\\0"):
         raise UsageError(f"The packet id {packet_id!r} is no name for a folder.", remedy="Rename the packet.")
-    return _put({"report.json": dumps(report).encode(), **_made_of(report, form)}, out_dir / packet_id)
+    folder = out_dir / packet_id
+    made = _made_of(decided(report, folder, today), form)
+    return _put({"report.json": dumps(report).encode(), **made}, folder)
 
 
 def rewrite(report: Report, folder: Path, form: Form = DEFAULT_FORM) -> Path:
-    """Writes what is made of a report.json into a folder, the same bytes as `write`; returns the path of the page.
+    """Writes what is made of a report into a folder, the same bytes as `write`; returns the path of the page.
+
+    Args:
+        report: as a report.json has it, or as `decided` gives it.
 
     Raises:
         ConfigurationError: nothing can be written there, or the letter's form cannot be used.
     """
     return _put(_made_of(report, form), folder)
+
+
+def decided(report: Report, folder: Path, today: date) -> Report:
+    """The report of a folder as people have decided it, on a day; the very report where nobody has.
+
+    Raises:
+        ConfigurationError: the record of decisions has a fault.
+    """
+    return as_decided(report, decisions.review(report, decisions.read(folder), today))
 
 
 def write_comparison(comparison: dict[str, Any], folder: Path) -> Path:

@@ -5,7 +5,7 @@
   const search = form.querySelector('input[type=search]');
   const button = document.getElementById('open-all');
   const shown = document.getElementById('shown');
-  const items = [...document.querySelectorAll('.item')].map((node) => ({
+  const items = [...document.querySelectorAll('#items .item')].map((node) => ({
     node, status: node.dataset.status.split(' '), text: node.textContent.toLowerCase(),
   }));
   const groups = document.querySelectorAll('.group');
