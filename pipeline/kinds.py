@@ -20,8 +20,11 @@ TNEF = b"\x78\x9f\x3e\x22"
 _OFFICE = b"[Content_Types].xml"
 """In every Office file of the kind that is a ZIP archive inside (ECMA-376)."""
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis"
+_COMPOUND = b"\xd0\xcf\x11\xe0"
+_LOCKED_OFFICE = "EncryptedPackage".encode("utf-16-le")
+"""In the directory of every Office file that is locked with a password (MS-OFFCRYPTO)."""
 _UNREAD = (
-    (b"\xd0\xcf\x11\xe0", "an old Office file"),
+    (_COMPOUND, "an old Office file"),
     (b"{\\rtf", "an RTF file"),
     (b"Rar!", "a RAR archive"),
     (b"7z\xbc\xaf", "a 7z archive"),
@@ -37,10 +40,7 @@ def kind_of(path: Path) -> Kind:
     Raises:
         OSError: it cannot be read.
     """
-    with path.open("rb") as file:
-        head = file.read(_LOOKED_AT)
-        file.seek(max(path.stat().st_size - _LOOKED_AT, 0))
-        tail = file.read(_LOOKED_AT)
+    head, tail = _ends(path)
     if head.startswith(TNEF):
         return Kind.ARCHIVE
     if head.startswith(_ARCHIVES):
@@ -60,9 +60,17 @@ def kind_of(path: Path) -> Kind:
 
 def described(path: Path) -> str:
     """In words, what a file is that Muster does not read."""
-    with path.open("rb") as file:
-        head = file.read(4)
+    head, tail = _ends(path)
+    if head.startswith(_COMPOUND) and _LOCKED_OFFICE in head + tail:
+        return "an Office file that is locked with a password"
     return next((words for sign, words in _UNREAD if head.startswith(sign)), "of no kind that Muster reads")
+
+
+def _ends(path: Path) -> tuple[bytes, bytes]:
+    with path.open("rb") as file:
+        head = file.read(_LOOKED_AT)
+        file.seek(max(path.stat().st_size - _LOOKED_AT, 0))
+        return head, file.read(_LOOKED_AT)
 
 
 def _archive(head: bytes, tail: bytes) -> Kind:
@@ -74,6 +82,8 @@ def _archive(head: bytes, tail: bytes) -> Kind:
 
 
 def _is_text(sample: bytes) -> bool:
+    if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
+        sample = sample.decode("utf-16", "ignore").encode("utf-8", "ignore")
     if not sample.strip() or b"\x00" in sample:
         return False
     controls = sum(byte < 9 or 13 < byte < 32 for byte in sample)

@@ -85,6 +85,7 @@ def test_nothing_there_and_nothing_in_it_are_usage_errors(tmp_path: Path, taken:
         (b"Received: by mail.example.org\n\tfor you\nMessage-ID: <1@example.org>\n\nHello", Kind.EMAIL),
         (b"Note: bring the plans.\nDear Clerk", Kind.TEXT),
         ("Fête on the green".encode("cp1252"), Kind.TEXT),
+        ("Fête on the green".encode("utf-16"), Kind.TEXT),
         (b"\x00\x01\x02binary\x00", Kind.UNREADABLE),
         (b"", Kind.UNREADABLE),
     ],
@@ -104,6 +105,12 @@ def test_what_cannot_be_read_is_told_as_hiding_content(tmp_path: Path, taken: Ta
         ("sent.pdf", "empty-file"),
     ]
     assert all(problem.hides_content for problem in found.problems)
+
+
+def test_a_locked_office_file_is_told_as_such(tmp_path: Path, taken: Taken) -> None:
+    locked = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "EncryptedPackage".encode("utf-16-le")
+    (tmp_path / "plan.docx").write_bytes(locked)
+    assert "plan.docx is an Office file that is locked with a password" in taken(tmp_path).problems[0].message
 
 
 @pytest.mark.parametrize(
