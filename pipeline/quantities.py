@@ -7,7 +7,6 @@ Every number is read with its surroundings (`facts.mentions`), held against the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -18,11 +17,11 @@ from pipeline.facts import (
     attendance,
     captions,
     counts,
-    evidence,
     grids,
     insurance,
     mentions,
     sanitation,
+    sleepers,
     tables,
     vessels,
     vocabulary,
@@ -78,7 +77,7 @@ def facts(statements: Sequence[Statement], *, received: date | None = None) -> t
     found += sanitation.facts(numbers, content, grid, words, sources)
     found += insurance.facts(numbers, words, sources)
     found += _counted(numbers, spoken, grid, words, sources)
-    found = _with_sleepers(found, numbers, words)
+    found = sleepers.with_sleepers(found, numbers, words)
     return tuple(sorted(found, key=lambda fact: ORDER.index(fact.name)))
 
 
@@ -121,47 +120,3 @@ def _contradicts(first: Reading, other: Reading) -> bool:
     if len(values) > 1 and 0 < min(values) < LIKE * max(values):
         return False
     return {(e.file, e.page) for e in first.evidence} != {(e.file, e.page) for e in other.evidence}
-
-
-def _with_sleepers(found: Sequence[Fact], numbers: Sequence[Mention], words: Vocabulary) -> list[Fact]:
-    """The facts, with how many can camp where that is not said outright, or what seemed to say it is less than one a site."""
-    told = {fact.name: fact for fact in found}
-    sites, capacity = told.get("camp_sites"), told.get("camping_capacity")
-    if sites is None or not isinstance(sites.value, Decimal) or (capacity and _least(capacity) >= sites.value):
-        return list(found)
-    return [fact for fact in found if fact is not capacity] + (
-        _sleepers(sites, numbers, words) or ([capacity] if capacity else [])
-    )
-
-
-def _least(fact: Fact) -> Decimal:
-    return fact.value if isinstance(fact.value, Decimal) else Decimal(0)
-
-
-def _sleepers(sites: Fact, numbers: Sequence[Mention], words: Vocabulary) -> list[Fact]:
-    """How many can camp, from the sites and the people on each."""
-    per_site = words.topics["camping_capacity"]["per_site"]
-    each = re.compile(
-        rf"\s*(?:{per_site.pattern})?\s*(?:per|(?:to|on|in|for|a)\s+(?:an?|each|every)|each|a)\s+(?:\w+\s+)?(?:site|pitch|plot|space|spot|tent|place|pad|floor)",
-        re.IGNORECASE,
-    )
-    party = re.compile(rf"\b(?:each|apiece)\b.*{per_site.pattern}\s*(?:of\s+)?(?:up to\s+)?$", re.IGNORECASE)
-    sized = re.compile(r"\b(?:places|sites|pitches|pads|plots|spots|floors)\s+(?:at|of|for|with)\s+$", re.IGNORECASE)
-    people = re.compile(rf"\s*{per_site.pattern}", re.IGNORECASE)
-    for mention in numbers:
-        shared = re.search(r"\beach\b", mention.before, re.IGNORECASE) and people.match(mention.after)
-        if mention.numeral.times and people.match(mention.after) and _camping(mention, words):
-            return [Fact("camping_capacity", mention.amount, "people", (evidence.of(mention.statement),))]
-        if (
-            mention.amount <= 20
-            and _camping(mention, words)
-            and (each.match(mention.after) or party.search(mention.before) or shared or sized.search(mention.before))
-        ):
-            shown = tuple(dict.fromkeys((*sites.evidence, evidence.of(mention.statement))))
-            return [Fact("camping_capacity", Decimal(str(sites.value)) * mention.amount, "people", shown)]
-    return []
-
-
-def _camping(mention: Mention, words: Vocabulary) -> bool:
-    topic = words.topics["camp_sites"]
-    return bool(topic["context"].search(f"{mention.statement.text} {mention.asked} {mention.under}"))

@@ -84,6 +84,7 @@ def test_facts_told_in_words(text: str, label: str, heading: str, name: str, val
         "The stage crew stays overnight to guard the equipment.",
         "Water is delivered by Monday noon.",
         "Last called at 2 p.m. and 4 p.m.",
+        "The stalls are cleaned every three hours.",
     ],
 )
 def test_what_is_about_something_else_tells_nothing(text: str) -> None:

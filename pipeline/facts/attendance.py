@@ -11,6 +11,7 @@ from pipeline.facts import evidence
 from pipeline.facts.choice import Papers, choose
 from pipeline.facts.labels import plain
 from pipeline.facts.mentions import Mention
+from pipeline.facts.ties import OF_SUCH
 from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.records import Basis, Fact, PassageKind, Reading, Standing
 
@@ -162,6 +163,9 @@ def _basis(topic: Topic, total: Topic, mention: Mention, vocabulary: Vocabulary)
         whole = mention.basis is Basis.TOTAL and not vocabulary.words["peak"].search(label)
         return (Basis.TOTAL if whole else Basis.PEAK), 3.2
     elsewhere = re.search(rf"{topic['not_before'].pattern}\W*$", mention.before, re.IGNORECASE)
+    led = OF_SUCH.search(mention.view.text[: mention.numeral.start])
+    if led and topic["things"].search(led[1]):
+        return NOTHING
     if topic["not_under"].search(mention.heading) or topic["not"].search(_beside(topic, mention)) or elsewhere:
         return NOTHING
     if label and mention.first and answers and topic["weak_labels"].match(label):

@@ -30,9 +30,11 @@ _NAMED = re.compile(
     r"(?:^|[,;(]|\band)\s*(?:\w+\s+)?(?-i:[A-Z][\w'’]{0,12})(?:\s+(?:has|have|holds?|takes?|gets?|with|for))?[\s:=(–-]*$",
     re.IGNORECASE,
 )
+_ROOM = re.compile(r"\b(?:with|for|takes?|holds?|has|have)\s+$", re.IGNORECASE)
 _ON_DUTY = re.compile(
     r"(?:,\s*|\s+)(?:of them\s+)?(?:is|are|it is|will be|to be|on|at|in|always|stays?|around)\b", re.IGNORECASE
 )
+_JOINED = re.compile(r"[^.,;:()]*(?:\+|&|\band\b|\bplus\b)\s*", re.IGNORECASE)
 _OF_THEM = re.compile(r"\s*of (?:them|these|those|whom|which)\b", re.IGNORECASE)
 """What stands between the number of some of those told before and that of others of them."""
 _FURTHER = re.compile(r"\b(?:another|a further|an additional|plus)\s+$", re.IGNORECASE)
@@ -124,7 +126,11 @@ def _summed(
     value = best.value
     nested = _nested(best.mention)
     parts = [
-        hit for hit in hits if hit.how == best.how and not hit.mention.numeral.times and _nested(hit.mention) is nested
+        hit
+        for hit in hits
+        if (hit.how == best.how or _added(best, hit))
+        and not hit.mention.numeral.times
+        and _nested(hit.mention) is nested
     ]
     totals = [hit for hit in hits if in_all(hit.mention, vocabulary)]
     if "sum" in topic.flags and not totals:
@@ -170,6 +176,12 @@ def _listed(best: Hit, loose: Sequence[Mention]) -> list[Decimal]:
     return [m.amount for m in loose] if best.how == "label" and alike else []
 
 
+def _added(best: Hit, other: Hit) -> bool:
+    """Whether a number with its own noun is joined to the one that answers the label: `Officers: 2 deputies + 2 constables`."""
+    between = best.mention.view.text[best.mention.numeral.end : other.mention.numeral.start]
+    return (best.how, other.how) == ("label", "noun") and bool(_JOINED.fullmatch(between))
+
+
 def _of_another_place(topic: Topic, mention: Mention) -> bool:
     """Whether a bare number follows the name of one more place: `Lot A holds 600 cars, Lot B 350`."""
     bare = not (mention.measure or mention.numeral.money or mention.numeral.percent or mention.amount < 10)
@@ -177,9 +189,16 @@ def _of_another_place(topic: Topic, mention: Mention) -> bool:
     return bool(
         bare
         and ends
-        and (topic["places"].search(mention.before) or _NAMED.search(mention.before))
+        and (topic["places"].search(mention.before) or _NAMED.search(mention.before) or _with_place(topic, mention))
         and not topic["not"].search(mention.near)
     )
+
+
+def _with_place(topic: Topic, mention: Mention) -> bool:
+    """Whether the part of the sentence before the number names a place, with words between: `Lot Two, of five acres with 700`."""
+    part = mention.view.text[: mention.numeral.start].rpartition(";")[2]
+    first = " ".join(part.split()[:4])
+    return bool(_ROOM.search(part) and topic["places"].search(first))
 
 
 def _elliptic(topic: Topic, mention: Mention) -> bool:

@@ -29,7 +29,7 @@ def facts(mentions: Sequence[Mention], vocabulary: Vocabulary, sources: Papers) 
     readings: dict[str, list[Reading]] = {name: [] for name, _ in KINDS}
     groups: dict[tuple[int, int], list[Mention]] = {}
     for mention in mentions:
-        insured = vocabulary.words["insured_sum"].search(f"{mention.statement.text} {mention.under}")
+        insured = vocabulary.words["insured_sum"].search(f"{mention.statement.text} {mention.asked} {mention.under}")
         insured = insured or re.search(r"\$|\bdollars\b", mention.statement.text)
         labeled = not mention.measure and (bool(mention.asked) and mention.first or bool(insured))
         if (mention.numeral.money or labeled) and mention.amount >= LEAST and not mention.other_event:

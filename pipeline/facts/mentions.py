@@ -50,7 +50,9 @@ _OF_YEAR = re.compile(r"\b(?:in|our|the|during|at|from)\s+(?:the\s+|our\s+)?(20\
 
 _TWO_ASKED = re.compile(r"\(?\b([^(/]+?)\s*/\s*([^)/]+)\)?\W*$")
 _TWO_ANSWERS = re.compile(r"\W*([\d,.]+)\s*/\s*([\d,.]+)\W*")
-_SENTENCE = re.compile(r"\b(?:we|will|shall|is|are|be|have|has|had|there|of the|our|can|may)\b", re.IGNORECASE)
+_SENTENCE = re.compile(
+    r"\b(?:takes?|holds?|fits?|we|will|shall|is|are|be|have|has|had|there|of the|our|can|may)\b", re.IGNORECASE
+)
 _AND_THAT = re.compile(r"\band (?:that|the|an?)\b", re.IGNORECASE)
 _JOINT = re.compile(r",\s|\b(?:and|but|though|while)\b", re.IGNORECASE)
 _DURATION = re.compile(r"[\s-]*(?:full\s+)?(?:days?|nights?|hours?|hrs?)\b", re.IGNORECASE)

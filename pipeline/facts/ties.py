@@ -27,6 +27,8 @@ _TIMED = re.compile(
     r"\b(?:at|by|from|to|until|till|within|every|of|after|before|between|in|since|for|about the|no|page|and|tab)\s+$",
     re.IGNORECASE,
 )
+OF_SUCH = re.compile(r"(?:^|[.;]\s+)of\s+([a-z][\w\s-]{2,40}?),?\s+(?:there|we)\b[^.;]*$", re.IGNORECASE)
+"""What a sentence counts that begins with it: `Of motor vehicles there will be 350 at a time`."""
 CAPTION = 6
 """Words of a heading or question that names one thing."""
 FEWEST = 10
@@ -95,7 +97,8 @@ def _under_own_heading(topic: Topic, mention: Mention) -> bool:
 
 def _bare_answer(topic: Topic, mention: Mention) -> bool:
     """Whether nothing follows that the number counts, and a question or heading above names the topic's thing."""
-    named = f"{mention.view.asked} {mention.heading} {sentence_before(mention)}"
+    led = OF_SUCH.search(mention.view.text[: mention.numeral.start])
+    named = f"{mention.view.asked} {mention.heading} {sentence_before(mention)} {led[1] if led else ''}"
     bare = re.match(r"\s*(?:$|[,.;:/)(]|(?:at|in|over|altogether|all|together|total|the|for|during)\b)", mention.after)
     return bool(topic["things"].search(named) and bare)
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from pipeline import numerals
 from pipeline.facts.mentions import Mention
 from pipeline.facts.shares import EACH_WITH
+from pipeline.records import Basis
 
 
 def filled(mentions: Sequence[Mention]) -> list[Mention]:
@@ -19,8 +20,19 @@ def filled(mentions: Sequence[Mention]) -> list[Mention]:
         if mention.measure == "gallons" and not mention.numeral.money:
             times = _vessels(mentions, place) * _fillings(mention)
             mention = replace(mention, amount=mention.amount * times)
+        if mention.measure in ("gallons", "pounds") and mention.basis in (Basis.TOTAL, Basis.UNSTATED):
+            mention = replace(mention, amount=mention.amount / _days(mention))
         found.append(mention)
     return found
+
+
+def _days(mention: Mention) -> Decimal:
+    """For how many days the amount is brought: `delivered once for both days: 9,000 gallons`; 1 where that is not said."""
+    said = _OVER_DAYS.search(mention.clause)
+    if not said or _ROOM_FOR.search(mention.clause):
+        return Decimal(1)
+    days = said[1] or "two"
+    return Decimal(days) if days.isdigit() else numerals.parse(days) or Decimal(1)
 
 
 def _vessels(mentions: Sequence[Mention], place: int) -> Decimal:
@@ -72,6 +84,12 @@ def _fillings(mention: Mention) -> Decimal:
     return often or numerals.parse(said[2] or "") or Decimal(1)
 
 
+_OVER_DAYS = re.compile(
+    r"\b(?:for|over|across|during)\s+(?:the\s+|all\s+|whole\s+|entire\s+){0,2}(?:both days|(two|three|four|five|[2-5]) days)\b",
+    re.IGNORECASE,
+)
+_ROOM_FOR = re.compile(r"\b(?:holds?|capacity|a day|per day|each day|daily)\b", re.IGNORECASE)
+"""What the amount is not where it is that of a tank, or one of two that the clause tells."""
 _VESSEL = re.compile(
     r"\b(?:tanks?|tankers?|trucks?|trailers?|jars?|jugs?|bottles?|buffalo(?:es)?|bladders?|totes?|cisterns?|wagons?|tubs?|units?|carboys?)\b",
     re.IGNORECASE,
