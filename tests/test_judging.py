@@ -52,6 +52,12 @@ def test_a_terse_answer_is_told_with_its_question() -> None:
     assert found.reason.startswith("“N/A” beside “Fire protection")
 
 
+def test_a_blank_is_told_without_a_quote_of_nothing() -> None:
+    text = "Health Department approval: ______"
+    (found,) = items(text, filing="kent-ny")["health_approval"].elements
+    assert [why for _, why in found.near_misses] == ["The form asks for it, and nothing is filled in."]
+
+
 def test_near_misses_tell_of_the_matter() -> None:
     location = next(each for each in sample("ct-02", "ct-19a-438")["c10"].elements if each.id == "location")
     assert [(seen.quote, why) for seen, why in location.near_misses] == [

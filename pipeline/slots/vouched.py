@@ -10,7 +10,7 @@ from pipeline.language import Analysis, Hit
 from pipeline.records import Candidate, PassageKind, Standing, Statement
 from pipeline.slots.consultation import _on_agency_paper
 from pipeline.slots.filing import _paper, _signed_any
-from pipeline.slots.statement import ANOTHER_MATTER, REFUSALS, label_fits, said
+from pipeline.slots.statement import ANOTHER_MATTER, label_fits, refused, said
 from pipeline.topics import Answer
 
 AHEAD = frozenset(
@@ -50,7 +50,7 @@ def _act(answer: Answer, corpus: Corpus, statement: Statement) -> Candidate | No
     labelled = label_fits(answer, corpus, index)
     if statement.standing is not Standing.CONTENT and statement.standing not in answer.allows:
         if labelled or named:
-            return Candidate(statement, 0.02, statement.text, f"{REFUSALS[statement.standing]}: {statement.why}.")
+            return refused(statement)
         return None
     if corpus.said[index].has(*answer.unless):
         return Candidate(statement, 0.05, statement.text, ANOTHER_MATTER) if named else None
@@ -128,9 +128,7 @@ def propose_authorization(answer: Answer, corpus: Corpus) -> list[Candidate]:
         if not said(answer, corpus, statement.index):
             continue
         if statement.standing not in (Standing.CONTENT, *answer.allows):
-            found.append(
-                Candidate(statement, 0.02, statement.text, f"{REFUSALS[statement.standing]}: {statement.why}.")
-            )
+            found.append(refused(statement))
             continue
         around = _paper(corpus, statement)
         context = any(
