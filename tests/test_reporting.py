@@ -172,7 +172,7 @@ def test_why_names_the_element_where_several_lack_an_answer(report: reporting.Re
     )
     why = [report_of(replace(fixture.audit(), items=(each,)))["todo"][0]["tasks"][0]["why"] for each in (both, same)]
     assert why == [
-        "Fire plan. Only a heading stands here (plan.pdf, p. 2). Fire chief. Nothing was found.",
+        "Fire plan: only a heading stands here (plan.pdf, p. 2). Fire chief: nothing was found.",
         seen,
     ]
 

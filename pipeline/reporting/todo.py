@@ -97,7 +97,7 @@ def _why(item: ItemFinding) -> str:
             seen.setdefault(element.reason, []).append(element.title)
     if len(seen) < 2:
         return "".join(seen) or item.reason
-    return " ".join(f"{joined(titles)}. {reason}" for reason, titles in seen.items())
+    return " ".join(f"{joined(titles)}: {_within(reason)}" for reason, titles in seen.items())
 
 
 def _doubt(item: ItemFinding) -> str:
@@ -106,7 +106,12 @@ def _doubt(item: ItemFinding) -> str:
     if item.status is not Status.PRESENT or not answered:
         return _why(item)
     weakest = min(answered, key=lambda element: element.probability)
-    return f"{weakest.title}: {weakest.reason[:1].lower()}{weakest.reason[1:]}"
+    return f"{weakest.title}: {_within(weakest.reason)}"
+
+
+def _within(sentence: str) -> str:
+    """A sentence as it stands behind a colon."""
+    return sentence[:1].lower() + sentence[1:]
 
 
 def _asks(item: ItemFinding, checklist: Checklist) -> tuple[str, ...]:
