@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from pipeline.facts.labels import plain, readings_of
 from pipeline.facts.mentions import Mention
+from pipeline.facts.shares import EVERY_HAS
 from pipeline.facts.ties import FEWEST, following, tie
 from pipeline.facts.vocabulary import Topic, Vocabulary
 from pipeline.records import Basis, PassageKind
@@ -124,6 +125,8 @@ def _is_rate(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> bool:
     if (_RATE.search(mention.before) and not mention.numeral.times) or _RATIO.match(mention.after):
         return True
     if mention.basis is Basis.PER_PERSON and not mention.numeral.money and mention.amount <= FEW:
+        return True
+    if not topic.measure and EVERY_HAS.search(mention.before):
         return True
     if topic.measure and mention.amount <= EACH_ONE and words["a_person"].search(mention.clause):
         return True

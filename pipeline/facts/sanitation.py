@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-from pipeline.facts import counts, evidence, tables
+from pipeline.facts import counts, evidence, parts, tables
 from pipeline.facts.choice import Papers, choose
 from pipeline.facts.mentions import Mention
 from pipeline.facts.pairs import paired
@@ -17,7 +17,9 @@ from pipeline.facts.vocabulary import Pattern, Topic, Vocabulary
 from pipeline.records import Fact, PassageKind, Reading, Standing, Statement
 
 _CLAUSES = re.compile(r"[;]|\.\s|\s[–—]\s(?=\D)")
-_SIZE = re.compile(r"[\s-]*(?:x\b|by\b)|\s*(?:times?|hours?|days?|minutes?)\b", re.IGNORECASE)
+_SIZE = re.compile(
+    r"[\s-]*(?:x\b|by\b)|\s*(?:times?|hours?|days?|minutes?)\b|[\s-]+(?:thirds?|quarters?|fifths?)\b", re.IGNORECASE
+)
 _RATE = re.compile(r"\b(?:for (?:every|each)|per|every|one (?:for|to|per))\s+(?:the\s+)?$", re.IGNORECASE)
 _RATIO = re.compile(
     r"\W*(?:[\w'’-]+\W+){0,3}?(?:for|per|to|in|on)\s+(?:an?|each|every)\b(?!\s+(?:total|row of))", re.IGNORECASE
@@ -150,6 +152,11 @@ def _by_sex(
             found.append((asked[0], Reading(mention.amount, (evidence.of(statement),), weight=base + 0.5)))
     if found:
         return found
+    parted = parts.of_sexes(statement.text, [m.amount for m in own if _counts(m)], vocabulary)
+    if parted:
+        return [
+            (name, Reading(parted[key], (evidence.of(statement),), weight=base)) for name, key in SEXES if key in parted
+        ]
     for start, end in _spans(statement.text):
         inside = [m for m in own if start <= m.numeral.start < end and _counts(m)]
         keys = [

@@ -20,6 +20,12 @@ EACH_WITH = re.compile(
     re.IGNORECASE,
 )
 """What stands between the number of things and that of what each of them holds."""
+EVERY_HAS = re.compile(
+    r"\b(?:each|every)\s+(?!(?:\w+\s+)?(?:shift|watch|relief|day|night|hour)\b)(?:[\w’'-]+\s+){0,2}?(?P<unit>[\w’'-]+)\s+"
+    r"(?:has|have|had|holds?|gets?|carries|contains?|comes with)\s+$",
+    re.IGNORECASE,
+)
+"""What comes before a number that every one of several things has: `each trailer has four sinks`."""
 _HOLDING = re.compile(r"[^.;,]*\b(?:with|of|having|holding)\s+", re.IGNORECASE)
 _OF_EACH = re.compile(r"\b(?:each|every one) of (?:the |our |these )?$", re.IGNORECASE)
 _PASSING = re.compile(
@@ -38,7 +44,7 @@ def product(topic: Topic, mentions: Sequence[Mention], place: int) -> Decimal | 
     if not noun or own.numeral.times or own.numeral.money or own.numeral.percent or own.measure:
         return None
     behind = own.view.text[own.numeral.end + noun.end() :]
-    unit = _TO_EACH.match(behind)
+    unit = _TO_EACH.match(behind) or EVERY_HAS.search(own.before)
     for other in (m for m in mentions if m is not own and m.view == own.view and _plain(m)):
         thing = _thing(other)
         if _PASSING.search(thing) or following(topic, other):

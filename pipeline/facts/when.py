@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
-from pipeline import clock, dates
+from pipeline import clock, dates, numerals
 from pipeline.facts import eventdays, evidence, filing, opening
 from pipeline.facts.choice import Papers
 from pipeline.facts.dated import LONGEST_EVENT, Dated, dates_in, year_of
@@ -26,6 +26,14 @@ SAYING = (Standing.CONTENT, Standing.HEADING, Standing.NEGATION, Standing.DEFERR
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TO_WEEKDAY = re.compile(
     rf"\b(?:till?|until|through|thru|to|close[sd]?|end(?:s|ing)?|over|done|finish\w*)\b[^.;]{{0,50}}?\b({'|'.join(_WEEKDAYS)})\b",
+    re.IGNORECASE,
+)
+_NUMBERED_DAYS = r"(two|three|four|five|six|seven|[2-7])[\s-](?:(?:consecutive|straight|full|successive)\s+)?days?\b"
+_RUN_FROM = re.compile(
+    rf"\b{_NUMBERED_DAYS}[^.;\d]{{0,30}}?\b(?:beginning|starting|commencing|opening|from)\s+(?:on\s+)?$", re.IGNORECASE
+)
+_RUN_FOR = re.compile(
+    rf"\W*(?:and\s+)?(?:(?:will\s+)?(?:runs?|running|lasts?|lasting|continu\w+|goes? on)\s+)?for\s+{_NUMBERED_DAYS}",
     re.IGNORECASE,
 )
 _OPENING = re.compile(
@@ -88,7 +96,7 @@ def _candidates(
             weight *= sources.weight(item.statement) * (0.4 if len(item.span.days) > LONGEST_RUN else 1)
             found.append((item.span.days, weight, [item.statement]))
             by_statement[item.statement.index].append((item, weight))
-            last = _to_weekday(item)
+            last = _to_weekday(item) or _after_days(item)
             if last:
                 days = tuple(item.span.first + timedelta(n) for n in range((last - item.span.first).days + 1))
                 found.append((days, weight + 0.5, [item.statement]))
@@ -123,6 +131,15 @@ def _to_weekday(item: Dated) -> date | None:
         return None
     ahead = (_WEEKDAYS.index(named[1].lower()) - item.span.last.weekday()) % 7
     return item.span.last + timedelta(ahead) if 0 < ahead <= 4 else None
+
+
+def _after_days(item: Dated) -> date | None:
+    """`three days beginning September 17`, `opens June 4 and runs for two days`: the last day, told by their number."""
+    told = _RUN_FROM.search(item.before) or _RUN_FOR.match(item.after)
+    if not told or len(item.span.days) > 1:
+        return None
+    number = told[1] if told[1].isdigit() else numerals.parse(told[1])
+    return item.span.first + timedelta(int(number or 1) - 1)
 
 
 def _from_to(dated: Sequence[Dated], sources: Papers) -> list[tuple[tuple[date, ...], float, list[Statement]]]:
