@@ -148,7 +148,7 @@ def awkward() -> Iterator[Awkward]:
     yield Awkward(
         "latin",
         _HEAD.format(name="latin").encode().replace(b"latin\r\n", b"f\xeate\r\n") + b"\r\nWe apply.",
-        subject="f�te",
+        subject="fête",
     )
     yield Awkward("nobody", b"Subject: nobody\r\nX-Mailer: none\r\n\r\nWe apply.", answered=False)
     yield Awkward(
@@ -169,6 +169,7 @@ def awkward() -> Iterator[Awkward]:
         answered=True,
     )
     yield Awkward("many references", _text("many references", head="References: " + " ".join(f"<{n}@example.org>" for n in range(500)) + "\r\n"))  # fmt: skip
+    yield Awkward("comments in comments", _text("comments in comments").replace(b"Ann <ann", b"(" * 40_000 + b"Ann <ann"), answered=False)  # fmt: skip
     yield Awkward("bounce", b"Return-Path: <>\r\n" + _text("bounce"), answered=False)
     yield Awkward("away", _text("away", head="Auto-Submitted: auto-replied (vacation)\r\n"), answered=False)
     yield Awkward("bare line feeds", _text("bare line feeds").replace(b"\r\n", b"\n"))

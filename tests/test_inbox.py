@@ -251,6 +251,18 @@ def test_a_message_is_retried_for_another_filing_and_forgotten(box: Path, tmp_pa
     assert look(file, times=2).states == {"unclear": "needs attention"}, "it is new"
 
 
+def test_what_waits_for_a_rule_or_a_source_that_is_gone_says_so(box: Path, tmp_path: Path) -> None:
+    file = configured(tmp_path, FOLDER, RULE)
+    put(box, "full-disk")
+    look(file, times=2)
+    other = RULE.replace('"all"', '"other"')
+    assert "no rule 'all'" in look(configured(tmp_path, FOLDER, other), clock=lambda: 3e9).told[0].trouble
+    (tmp_path / "room").touch()
+    moved = FOLDER.replace("scans", "others")
+    assert "no source 'scans'" in look(configured(tmp_path, moved, RULE), clock=lambda: 4e9).told[0].trouble
+    assert look(configured(tmp_path, FOLDER, RULE), clock=lambda: 5e9).states == {"full-disk": "done"}
+
+
 def test_a_source_that_is_not_there_spoils_no_other(box: Path, tmp_path: Path) -> None:
     other = FOLDER.replace("scans", "absent").replace('"in"', '"nowhere"')
     file = configured(tmp_path, other, FOLDER, RULE)

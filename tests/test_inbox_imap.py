@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import imaplib
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -19,6 +20,7 @@ from imapclient import IMAPClient
 import dovecot
 import inboxes
 from inboxes import RULE, calls, configured, look, mail, messages
+from pipeline import limits
 from pipeline.inbox.sources.imap import Mailbox
 
 Muster = Callable[..., Any]
@@ -129,7 +131,7 @@ def test_what_a_person_does_meanwhile_holds(file: Path, person: IMAPClient, monk
     assert held(person, "Mine") == {"moved": set()}
     assert held(person, "INBOX") == {"trashed": {b"\\Deleted"}}
     assert held(person, "Muster/Done") == {"flagged": {b"\\Seen", b"\\Flagged", b"\\Answered", b"Mine"}}
-    assert {m.envelope.subject: "person" in m.note for m in messages(file)} == {
+    assert {m.envelope.subject: "no longer" in m.note for m in messages(file)} == {
         "moved": True,
         "trashed": True,
         "flagged": False,
@@ -148,6 +150,50 @@ def test_marks_that_a_person_takes_away_stay_away(
     person.remove_flags(person.search(), [b"\\Seen", b"\\Flagged"])
     look(file, times=2)
     assert held(person, "INBOX") == {"Harvest Jam": set()}
+
+
+def test_a_message_that_is_done_over_goes_from_attention_to_where_it_belongs(
+    tmp_path: Path, mail_server: dovecot.Server, person: IMAPClient, muster: Muster
+) -> None:
+    file = configured(tmp_path, source(mail_server), MOVING.replace('checklist = "ct-19a-438"\n', ""))
+    send(person, mail("unclear"))
+    look(file)
+    assert held(person, "Muster/Attention") == {"unclear": set()}
+    muster("inbox", "retry", messages(file)[0].packet, "--checklist", "ct-19a-438", "--config", file)
+    assert look(file).states == {"unclear": "done"}
+    assert held(person, "Muster/Attention") == {}
+    assert held(person, "Muster/Done") == {"unclear": {b"\\Seen"}}
+    assert list(held(person, "Drafts")) == ["Re: unclear"]
+
+
+def test_a_folder_that_is_not_there_and_a_message_too_large_are_told(
+    tmp_path: Path, mail_server: dovecot.Server, person: IMAPClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = configured(tmp_path, source(mail_server, 'folders = ["Nowhere"]'), MOVING)
+    assert "Nowhere" in look(file).faults[0]
+    file = configured(tmp_path, source(mail_server), MOVING)
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 300)
+    send(person, mail("Harvest Jam"))
+    (told,) = look(file).told
+    assert told.state == "needs attention"
+    assert "too large" in messages(file)[0].note
+    assert list(held(person, "Muster/Attention")) == ["Harvest Jam"]
+
+
+def test_a_full_disk_leaves_the_mail_as_it_is(file: Path, person: IMAPClient) -> None:
+    """The limit on the size of files stands in for a disk without room."""
+    large = mail("Harvest Jam")
+    large.add_attachment(b"%PDF-" + bytes(900_000), maintype="application", subtype="pdf", filename="large.pdf")
+    send(person, large, mail("Fair", 2))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, before[1]))
+    try:
+        found = look(file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "cannot be written" in found.faults[0]
+    assert held(person, "INBOX") == {"Harvest Jam": set(), "Fair": set()}
+    assert look(file).states == {"Harvest Jam": "done", "Fair": "done"}
 
 
 def test_no_message_is_ever_deleted_or_expunged(

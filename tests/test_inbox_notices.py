@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Iterator
 from email import message_from_bytes, policy
@@ -12,6 +13,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+import inboxes
 from inboxes import RULE, configured, look, mail, messages
 
 FOLDER = '[[source]]\nkind = "folder"\nname = "scans"\npath = "in"\nsettle = 0'
@@ -91,6 +93,14 @@ def test_a_server_that_is_away_is_asked_again_and_the_mail_waits(file: Path, por
     finally:
         controller.stop()
     assert len(receiver.came) == 1
+
+
+def test_a_notice_that_comes_twice_because_of_a_kill_is_known_as_one(file: Path, receiver: Receiver) -> None:
+    put(file, "Harvest Jam", 1)
+    assert inboxes.killed(file, "after", "send", times=2) == -signal.SIGKILL
+    look(file, times=2)
+    assert messages(file)[0].state == "done"
+    assert len({str(read["Message-ID"]) for _, read in receiver.came}) == 1
 
 
 def test_a_notice_that_is_refused_for_good_is_told_of_and_holds_nothing_up(file: Path, receiver: Receiver) -> None:

@@ -36,7 +36,7 @@ def checked(config: Config) -> Iterator[Finding]:
     if config.smtp:
         yield _tried(f"{config.smtp.host} takes notices.", partial(notices.greet, config.smtp))
     for folder in dict.fromkeys((config.state, *(rule.out for rule in config.rule if not rule.skip))):
-        yield _tried(f"{folder} can be written.", partial(reporting.prepare, folder, apart_from=config.packets))
+        yield _tried(f"{folder} can be written.", partial(reporting.prepare, folder, ids=(), apart_from=config.packets))
 
 
 def _tried(words: str, deed: Callable[[], object]) -> Finding:

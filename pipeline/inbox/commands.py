@@ -173,7 +173,7 @@ def retry(config: Path, packet: str, checklist: str | None) -> None:
     with _ledger(config) as ledger:
         message = _message(ledger, packet)
         named = message.checklist if checklist is None else anywhere(checklist)
-        ledger.step(message, Step.TAKEN, outcome="", note="", checklist=named)
+        ledger.step(message, Step.TAKEN, outcome="", note="", draft="", retried=True, checklist=named)
     click.echo(f"{packet} is audited again at the next look.")
 
 

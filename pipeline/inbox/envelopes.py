@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from email.errors import MessageError
+from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.utils import getaddresses
 from pathlib import Path
@@ -81,13 +83,17 @@ def _raw(message: EmailMessage, name: str) -> str:
     return " ".join(str(next(found, "")).split())
 
 
-def _text(message: EmailMessage, name: str) -> str:
-    """A header in words, made safe to show."""
+def _text(message: EmailMessage, name: str, most: int = _LONGEST) -> str:
+    """A header in words, made safe to show.
+
+    The library's own parser of headers takes minutes for some that are made to that end, and fails on others.
+    """
+    raw = containers.decode(_raw(message, name)[:most].encode("utf-8", "surrogateescape"))
     try:
-        value = str(message.get(name, ""))
-    except (IndexError, AttributeError, ValueError, TypeError, LookupError):
-        value = _raw(message, name)
-    return visible(" ".join(value.split()))[:_LONGEST]
+        value = str(make_header(decode_header(raw)))
+    except (ValueError, LookupError, MessageError):
+        value = raw
+    return visible(" ".join(value.split()))
 
 
 def _ids(message: EmailMessage, name: str) -> Iterator[str]:
@@ -96,8 +102,8 @@ def _ids(message: EmailMessage, name: str) -> Iterator[str]:
 
 def _addresses(message: EmailMessage, name: str) -> Iterator[str]:
     try:
-        pairs = getaddresses([_text(message, name)])
-    except (ValueError, TypeError, IndexError):
+        pairs = getaddresses([_text(message, name, _LONGEST * _REFERENCES)])
+    except (ValueError, TypeError, IndexError, RecursionError):
         return
     for _, address in pairs:
         if re.fullmatch(r"[^\s@<>,;:\"()\\]{1,64}@[^\s@<>,;:\"()\\]{1,255}", address):

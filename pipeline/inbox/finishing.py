@@ -13,7 +13,7 @@ from pipeline.errors import ConfigurationError
 from pipeline.inbox import auditing, drafts, notices, rounds
 from pipeline.inbox.config import Config, Imap, Rule
 from pipeline.inbox.ledger import Ledger
-from pipeline.inbox.records import FINAL, Message, Step
+from pipeline.inbox.records import FINAL, Message, Place, Step
 from pipeline.inbox.retrying import MOST_ATTEMPTS, delay
 from pipeline.inbox.sources import Deed, GoneError, RefusedError, RenumberedError, Source, UnreachableError
 
@@ -51,6 +51,10 @@ class Finisher:
         rule = self._config.rule_of(message.rule)
         if rule is None:
             self._wait(message, f"There is no rule {message.rule!r} any more: put it back, or forget the message.")
+            return
+        place = self._ledger.places(message.identity)[0]
+        if place.source not in self._sources:
+            self._wait(message, f"There is no source {place.source!r} any more: put it back, or forget the message.")
             return
         try:
             while message.step not in FINAL:
@@ -114,20 +118,31 @@ class Finisher:
     def _act(self, message: Message, rule: Rule) -> Message:
         deed = Deed(rule.seen, rule.flag, rule.move) if message.well else Deed(move=rule.attention)
         place = self._ledger.places(message.identity)[0]
+        source = self._sources[place.source]
         try:
-            word = self._sources[place.source].act(place, deed)
+            if message.retried:
+                place = self._found(message, rule, source) or place
+            word = source.act(place, deed)
         except GoneError:
             word = _GONE
         except RefusedError as error:
             word = str(error)
         return self._ledger.step(message, Step.DONE, note=_joined(message.note, word))
 
+    def _found(self, message: Message, rule: Rule, source: Source) -> Place | None:
+        """Where a message is that was moved when it was done before."""
+        for folder in filter(None, (rule.attention, rule.move)):
+            place = source.moved(folder, message.envelope.message_id)
+            if place:
+                return place
+        return None
+
     def _address(self, source: str) -> str:
         origin = next(origin for origin in self._config.source if origin.name == source)
         return origin.address or (origin.user if isinstance(origin, Imap) and "@" in origin.user else "")
 
 
-_GONE = "A person had moved it, or was about to delete it: it was left so."
+_GONE = "It was no longer where it came in, or marked for deletion: it was left so."
 
 
 def _joined(*notes: str) -> str:

@@ -45,6 +45,7 @@ _MESSAGES = sa.Table(
     sa.Column("verdict", sa.String(20), nullable=False),
     sa.Column("report", sa.Text, nullable=False),
     sa.Column("draft", sa.String(60), nullable=False),
+    sa.Column("retried", sa.Boolean, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("due", sa.Double, nullable=False),
 )

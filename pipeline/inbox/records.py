@@ -121,6 +121,8 @@ class Message:
     """The path of its page."""
     draft: str = ""
     """Where drafts stood before one was put there: see `drafts`."""
+    retried: bool = False
+    """A person asked for it to be done over."""
     attempts: int = 0
     """How often the present step has failed."""
     due: float = 0.0

@@ -36,7 +36,7 @@ def rehearsed(config: Config) -> Iterator[str]:
                         yield f"{place}: {look.envelope.subject!r} from {look.envelope.sender or 'nobody'}: {_plan(look.rule)}"
                 if source.pause:
                     yield f"{origin.name}: something is there that has to stand still for {source.pause:g} seconds first."
-            except UnreachableError as error:
+            except (UnreachableError, RefusedError) as error:
                 yield f"{origin.name}: {error}"
             except MusterError as error:
                 yield f"{origin.name}: {error} {error.remedy}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -18,9 +19,9 @@ from pipeline.inbox import auditing, overview
 from pipeline.inbox.config import Config
 from pipeline.inbox.finishing import Finisher
 from pipeline.inbox.ledger import Ledger
-from pipeline.inbox.records import Message, Outcome, Step
+from pipeline.inbox.records import FINAL, Message, Outcome, Step
 from pipeline.inbox.retrying import delay
-from pipeline.inbox.sources import Source, UnreachableError, opened
+from pipeline.inbox.sources import RefusedError, Source, UnreachableError, opened
 from pipeline.inbox.taking import Taker
 from pipeline.sandbox import Reader
 
@@ -91,6 +92,7 @@ class Inbox:
         self._stack.enter_context(alone(self._config))
         self.ledger = self._stack.enter_context(Ledger(self._config.state / "ledger.sqlite"))
         self.ledger.forget_ignored(self._config.rules_digest)
+        shutil.rmtree(self._config.state / "incoming", ignore_errors=True)  # left by a run that was killed
         self.sources = {origin.name: opened(origin) for origin in self._config.source}
         for source in self.sources.values():
             self._stack.callback(source.close)
@@ -116,15 +118,12 @@ class Inbox:
         """
         faults = [fault for name, source in self.sources.items() for fault in self._take(name, source)]
         waiting = self.ledger.open(self._clock())
+        fresh = [each for each in waiting if each.step is Step.TAKEN and each.outcome != Outcome.NOT_FETCHED]
+        ready = [each for each in fresh if self._config.rule_of(each.rule)]
         for message in waiting:
-            if message.step is not Step.TAKEN:
+            if message.step is not Step.TAKEN or (message in fresh and message not in ready):
                 self._finisher.finish(message)
-        auditing.audit(
-            [m for m in waiting if m.step is Step.TAKEN and m.outcome != Outcome.NOT_FETCHED],
-            self._config,
-            self._finisher.audited,
-            self._command,
-        )
+        auditing.audit(ready, self._config, self._finisher.audited, self._command)
         overview.write(self._config, self.ledger.messages())
         return faults
 
@@ -142,12 +141,13 @@ class Inbox:
             for place in source.places(self.ledger.known):
                 self._tell(self._taker.taken(source, place, self._clock()))
             self._rests.pop(name, None)
-        except (UnreachableError, MusterError) as error:
+        except (UnreachableError, RefusedError, MusterError) as error:
             self._rests[name] = (failures + 1, self._clock() + delay(failures + 1))
             yield " ".join((f"{name}: {error}", getattr(error, "remedy", "")))
 
     def _tell(self, message: Message | None) -> None:
-        if message and (message.step is Step.IGNORED or message.outcome == Outcome.NOT_FETCHED):
+        """Tell of what goes no further now: what is taken in is told of when it is done."""
+        if message and (message.step in FINAL or message.attempts):
             self._told(message)
 
 

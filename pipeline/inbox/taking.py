@@ -10,16 +10,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pipeline.batch import digests
+from pipeline.errors import ConfigurationError
 from pipeline.inbox import envelopes, packets, rules
 from pipeline.inbox.config import Config, Imap, Rule
 from pipeline.inbox.ledger import Ledger
 from pipeline.inbox.records import Envelope, Message, Outcome, Place, Step
 from pipeline.inbox.retrying import MOST_ATTEMPTS, delay
-from pipeline.inbox.sources import GoneError, RefusedError, Source
+from pipeline.inbox.sources import GoneError, NeverError, RefusedError, Source
 from pipeline.intake import safe_name
 from pipeline.readers import Reader
 from pipeline.records import Kind
-from pipeline.reporting import unwritable
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,13 @@ class Taker:
         except GoneError:
             return None
         except RefusedError as error:
-            return self._refused(place, str(error), now, attempts + 1)
+            tried = MOST_ATTEMPTS if isinstance(error, NeverError) else attempts + 1
+            return self._refused(place, str(error), now, tried)
         except OSError as error:
-            raise unwritable(self._config.state, error) from error
+            raise ConfigurationError(
+                f"{self._config.state} cannot be written: {error.strerror or error}.",
+                remedy="Free some space, or give another folder as `state`. The mail is left as it is.",
+            ) from error
 
     def _kept(self, look: Look, now: float) -> Message | None:
         known = self._ledger.message(look.identity)
@@ -153,14 +157,15 @@ class Taker:
         identity = hashlib.sha256(repr(place).encode()).hexdigest()
         name = f"unfetched-{identity[:8]}"
         given_up = attempts >= MOST_ATTEMPTS
-        rule = next((rule for rule in self._config.rule if rule.source in ("", place.source)), None)
+        rule = next((rule for rule in self._config.rule if rule.source in ("", place.source) and not rule.skip), None)
+        last = Step.NOTIFIED if rule else Step.DONE
         message = Message(
             identity,
             name,
             name,
             1,
             rule.name if rule else "",
-            Step.NOTIFIED if given_up else Step.TAKEN,
+            last if given_up else Step.TAKEN,
             now,
             envelope=Envelope(subject=f"(could not be fetched: {place})"),
             outcome=Outcome.NOT_FETCHED,

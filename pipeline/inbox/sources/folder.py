@@ -76,6 +76,10 @@ class WatchedFolder:
             raise UnreachableError(f"{target} cannot be written: {error.strerror or error}") from error
         return ""
 
+    def moved(self, folder: str, message_id: str) -> Place | None:
+        """See `Source`: it cannot tell."""
+        return None
+
     def close(self) -> None:
         """See `Source`."""
 

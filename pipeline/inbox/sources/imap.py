@@ -21,6 +21,7 @@ from pipeline.inbox.sources.source import (
     Drafts,
     GoneError,
     Known,
+    NeverError,
     RefusedError,
     RenumberedError,
     UnreachableError,
@@ -118,7 +119,7 @@ class Mailbox:
                 raise GoneError(str(place))
             size = client.fetch([uid], ["RFC822.SIZE"]).get(uid, {}).get(b"RFC822.SIZE", 0)
             if size > limits.MAX_FILE_BYTES:
-                raise RefusedError(f"The message has {size:,} bytes: too large to be read.")
+                raise NeverError(f"The message has {size:,} bytes: too large to be read.")
             told: dict[bytes, Any] = client.fetch([uid], ["BODY.PEEK[]", "INTERNALDATE"]).get(uid, {})
             return told
 
@@ -152,6 +153,18 @@ class Mailbox:
             return ""
 
         return self.asked(acted)
+
+    def moved(self, folder: str, message_id: str) -> Place | None:
+        """See `Source`. Of several that bear the id, the last to come."""
+
+        def found(client: IMAPClient) -> Place | None:
+            if not (message_id and client.folder_exists(folder)):
+                return None
+            validity = self.select(client, folder, readonly=True, anew=True)
+            uids = client.search(["UNDELETED", "HEADER", "Message-ID", message_id])
+            return Place(self._origin.name, folder, validity, str(max(uids))) if uids else None
+
+        return self.asked(found)
 
     def folders(self) -> list[str]:
         """The names of all folders, as the configuration must give them."""

@@ -72,6 +72,10 @@ class MaildirSource:
             raise UnreachableError(f"{target} cannot be written: {error.strerror}.") from error
         return ""
 
+    def moved(self, folder: str, message_id: str) -> Place | None:
+        """See `Source`: it cannot tell."""
+        return None
+
     def close(self) -> None:
         """See `Source`."""
 

@@ -16,7 +16,7 @@ from pipeline import limits
 from pipeline.errors import ConfigurationError
 from pipeline.inbox.config import Mbox
 from pipeline.inbox.records import Place
-from pipeline.inbox.sources.source import Deed, Drafts, GoneError, Known, RefusedError, UnreachableError
+from pipeline.inbox.sources.source import Deed, Drafts, GoneError, Known, NeverError, UnreachableError
 
 _BOM = b"\xef\xbb\xbf"
 _FROM = re.compile(rb"From \S+.*\d{4}")
@@ -45,7 +45,7 @@ class MboxSource:
         """See `Source`."""
         start, length, digest = place.uid.split("-")
         if int(length) > limits.MAX_FILE_BYTES:
-            raise RefusedError(f"The message has {int(length):,} bytes: too large to be read.")
+            raise NeverError(f"The message has {int(length):,} bytes: too large to be read.")
         with self._opened() as stream:
             stream.seek(int(start))
             content = stream.read(int(length))
@@ -58,6 +58,10 @@ class MboxSource:
     def act(self, place: Place, deed: Deed) -> str:
         """See `Source`: a file that a mail program may write to at any time is left as it is."""
         return ""
+
+    def moved(self, folder: str, message_id: str) -> Place | None:
+        """See `Source`: it cannot tell."""
+        return None
 
     def close(self) -> None:
         """See `Source`."""

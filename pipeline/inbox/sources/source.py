@@ -25,6 +25,10 @@ class RefusedError(Exception):
     """The source will not give or take this one message."""
 
 
+class NeverError(RefusedError):
+    """The source will not give or take this one message at any other time either."""
+
+
 class RenumberedError(Exception):
     """The folder has another UIDVALIDITY: the next look finds the message under another number, if it is still there."""
 
@@ -74,6 +78,7 @@ class Source(Protocol):
 
         Raises:
             UnreachableError: it cannot be asked now.
+            RefusedError: it will not be asked this, as where there is no such folder.
             ConfigurationError: it cannot be asked until something is mended.
         """
 
@@ -101,6 +106,13 @@ class Source(Protocol):
             GoneError: the message is not there any more.
             RefusedError: the source will not do it.
             RenumberedError: it must first be looked for.
+        """
+
+    def moved(self, folder: str, message_id: str) -> Place | None:
+        """Where a message lies that was moved to a folder, if the source can tell.
+
+        Raises:
+            UnreachableError: it cannot be asked now.
         """
 
     def close(self) -> None:
