@@ -12,7 +12,7 @@ import argparse
 import dataclasses
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -28,12 +28,13 @@ from pipeline.readers import InProcess  # noqa: E402
 from pipeline.slots import SLOTS  # noqa: E402
 
 ROUNDS = 4
-START = (0.5, 0.5, 0.4, 0.25, 0.5)
+START = (0.5, 0.5, 0.4, 0.25, 0.5, 0.1)
+"""The constant and the weights from which the fit sets out."""
 NEARNESS = 20.0
 """How strongly the weights of one slot are held to those of all: as much as so many elements."""
 WRONG_PRESENT = 2.0
 """A wrong "present" costs as much as so many wrong "missing"."""
-NOTHING = (-4.6, -4.6, -4.6, 0.0)
+NOTHING = (-4.6, -4.6, -4.6, 0.0, -4.6)
 """The signals of an element for which no statement was proposed."""
 
 
@@ -43,13 +44,13 @@ class Labeled:
 
     slot: str
     signals: NDArray[np.float64]
-    """Of every statement proposed for it, of shape (statements, 4)."""
+    """Of every statement proposed for it, of shape (statements, 5)."""
     answered: bool
     """What the labels say."""
 
 
 def elements(packet: Path) -> Iterator[Labeled]:
-    """Each element of the packet on which the model has a say."""
+    """Each element on which the model has a say; alternatives and elements under a condition have no label of their own."""
     gold = json.loads((packet / "gold.json").read_text(encoding="utf-8"))
     checklist = checklists.load(gold["checklist"])
     language = topics.load()
@@ -64,7 +65,7 @@ def elements(packet: Path) -> Iterator[Labeled]:
             row = matcher.classifier.answers.get(answer.id)
             signals = (
                 None
-                if len(need) > 1 or row is None
+                if len(need) > 1 or need[0].when or row is None
                 else list(matcher.weighed(answer, SLOTS[answer.slot](answer, matcher.corpus)))
             )
             if signals is not None and answer.slot in LEARNED:
@@ -88,6 +89,7 @@ def main() -> int:
     ]
     path = HERE / "answers.json"
     meta = json.loads(path.read_text(encoding="utf-8"))
+    meta["weighing"] = dict.fromkeys(LEARNED, START)
     for _ in range(ROUNDS):
         meta["weighing"] = weighing(found, meta["weighing"])
     path.write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8")
@@ -97,7 +99,7 @@ def main() -> int:
     return 0
 
 
-def weighing(found: list[Labeled], current: dict[str, list[float]]) -> dict[str, list[float]]:
+def weighing(found: list[Labeled], current: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
     """Weights by slot, given the statements that are best by the current ones."""
     signals: dict[str, list[NDArray[np.float64]]] = {slot: [] for slot in LEARNED}
     answered: dict[str, list[bool]] = {slot: [] for slot in LEARNED}

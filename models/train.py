@@ -31,8 +31,8 @@ from pipeline.slots import SLOTS  # noqa: E402
 
 REGULARITY = 0.5
 """Of 0.3, 1 and 3, those below 1 did best on held-out writers."""
-FIRST_WEIGHING = [0.58, 0.515, 0.41, 0.26, 0.0]
-"""How the signals are weighed until `calibrate.py` has fitted it on packets."""
+NEARLY = 3.0
+"""Weight of a passage that nearly answers, against 1: to tell these apart is what the model is for."""
 LEAST = 8
 """Answers with fewer passages are left to the rules."""
 
@@ -139,8 +139,9 @@ def fit(samples: Samples, answers: Sequence[str]) -> Iterator[tuple[str, Logisti
             labeled = np.flatnonzero(
                 np.isin(writers, [w for w in set(writers) if wanted[writers == w].sum() >= LEAST // 2])
             )
+            weights = np.where(samples.concerned(answer) & ~wanted, NEARLY, 1.0)[labeled]
             model = LogisticRegression(C=REGULARITY, class_weight="balanced", max_iter=500)
-            yield answer, model.fit(matrix[labeled], wanted[labeled])
+            yield answer, model.fit(matrix[labeled], wanted[labeled], weights)
 
 
 def log_odds(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -212,8 +213,7 @@ def main() -> int:
     np.savez_compressed(HERE / "answers.npz", weights=weights, bias=bias)
     description = HERE / "answers.json"
     kept = json.loads(description.read_text(encoding="utf-8")) if description.exists() else {}
-    weighing = {slot: kept.get("weighing", {}).get(slot, FIRST_WEIGHING) for slot in sorted(LEARNED)}
-    meta = {"answers": list(fitted), "weighing": weighing, "writers": writers}
+    meta = {"answers": list(fitted), "weighing": kept.get("weighing", {}), "writers": writers}
     description.write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8")
     print(f"{len(fitted)} answers from {len(read(writers))} passages")
     return 0

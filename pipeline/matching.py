@@ -42,8 +42,9 @@ REFUSED = 0.05
 """Of those slots: the probability up to which a refusal is final. Elsewhere every refusal is."""
 
 
-Signals = tuple[float, float, float, float]
-"""Log odds of the slot, of the model and of being content; and how surely the statement is on the topic."""
+Signals = tuple[float, float, float, float, float]
+"""Log odds of the slot, of the model and of being content; how surely the statement is on the topic; and the model's log
+odds of the best other statement: what a packet answers it mostly tells of more than once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,13 +93,18 @@ class Matcher:
     def _signals(self, answer: Answer, candidate: Candidate) -> Signals:
         index, rows = candidate.statement.index, self.classifier.answers
         learned = self._learned[index]
-        topic = topic_level(answer, self.corpus, index)
         return (
             _log_odds(candidate.probability),
             float(learned[rows[answer.id]]),
             float(learned[rows[IS_CONTENT]]),
-            topic,
+            topic_level(answer, self.corpus, index),
+            self._elsewhere(index, rows[answer.id]),
         )
+
+    def _elsewhere(self, index: int, row: int) -> float:
+        """The model's log odds of the best statement but this one."""
+        best, second = self._two_best[:, row]
+        return float(second if self._learned[index][row] == best else best)
 
     def _together(self, answer: Answer, signals: Signals) -> float:
         constant, *weights = self.classifier.weighing[answer.slot]
@@ -109,6 +115,14 @@ class Matcher:
     def _asking(self) -> frozenset[int]:
         """Statements that only ask."""
         return frozenset(statement.index for statement in self.corpus.statements if asks(statement))
+
+    @cached_property
+    def _two_best(self) -> NDArray[np.float64]:
+        """Of all statements the model's two highest log odds for each answer, of shape (2, answers)."""
+        import numpy as np
+
+        nothing = np.full(len(self.classifier.bias), -BOUND)
+        return np.sort([nothing, nothing, *self._learned.values()], axis=0)[:-3:-1]
 
     @cached_property
     def _learned(self) -> Mapping[int, NDArray[np.float32]]:
