@@ -23,6 +23,7 @@ from pipeline.batch.command import batch
 from pipeline.commands.auditing import audited, reader
 from pipeline.commands.compare import compare
 from pipeline.commands.decide import decide
+from pipeline.commands.labels import export_labels
 from pipeline.commands.render import render
 from pipeline.errors import ConfigurationError, MusterError, UsageError
 from pipeline.exits import EXIT_INTERRUPTED, exit_code, trouble
@@ -183,6 +184,7 @@ def audit(
 muster.add_command(batch)
 muster.add_command(compare)
 muster.add_command(decide)
+muster.add_command(export_labels)
 muster.add_command(inbox)
 muster.add_command(render)
 muster.add_command(serve)

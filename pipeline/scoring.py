@@ -218,8 +218,8 @@ def _compare_elements(
     for element in elements:
         should, told = element not in wanted.get("missing", []), element in settled
         yield Comparison(packet, Aspect.ELEMENT, f"{item_id}.{element}", should, told, right=should == told)
-    if answer["status"] in ANSWERED:
-        pages = {(file, page) for file, page in wanted.get("pages", [])}
+    pages = {(file, page) for file, page in wanted.get("pages", [])}
+    if pages and answer["status"] in ANSWERED:
         cited = {
             (shown["file"], shown["page"]) for element in answer["elements"] for shown in element.get("evidence", [])
         }
