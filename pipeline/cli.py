@@ -155,7 +155,7 @@ def audit(
     from concurrent.futures import ThreadPoolExecutor
 
     from pipeline import audit as stages
-    from pipeline import checklists, intake, packetids, publishing, reporting, topics
+    from pipeline import checklists, intake, packetids, publishing, reporting, rounds, topics
 
     intake.require(path)
     form = reporting.form(letter_template, letterhead)
@@ -172,11 +172,16 @@ def audit(
                 filing = route.checklist
             filing = stages.vetted(filing)
             found = stages.judge(packet, filing, received=received.date() if received else None)
+            folder, today = out / found.packet_id, date.today()
+            last = rounds.last(folder)
             report, page = publishing.publish(
-                found, filing, packet.submission, reading, packet=path, out=out, wishes=wishes, today=date.today()
+                found, filing, packet.submission, reading, packet=path, out=out, wishes=wishes, today=today
             )
+            since = rounds.compared(last, report, folder, today)
     if not quiet:
         _print(reporting.summary_table(report))
+        if since:
+            click.echo(f"{since} See comparison.html beside the report.\n")
     click.echo(page)
     return exit_code(trouble(report), fail_on=fail_on)
 

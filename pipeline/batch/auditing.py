@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from pipeline import audit
+from pipeline import audit, rounds
 from pipeline.batch.records import Entry, Outcome, Row, Settings
 from pipeline.errors import ConfigurationError, UsageError
 from pipeline.exits import trouble
@@ -27,6 +27,8 @@ def audited(entry: Entry, settings: Settings, reader: Reader) -> Row:
             except ConfigurationError as unclear:
                 return without_report(entry, Outcome.UNROUTED, f"{unclear} {unclear.remedy}")
             found = replace(audit.judge(packet, filing), packet_id=entry.id)
+            folder, today = settings.out / entry.id, date.today()
+            last = rounds.last(folder)
             report, _ = publish(
                 found,
                 filing,
@@ -35,13 +37,14 @@ def audited(entry: Entry, settings: Settings, reader: Reader) -> Row:
                 packet=entry.path,
                 out=settings.out,
                 wishes=settings.wishes,
-                today=date.today(),
+                today=today,
             )
+            since = rounds.compared(last, report, folder, today)
     except UsageError as fault:
         return without_report(entry, Outcome.REFUSED, str(fault))
     except (ConfigurationError, OSError) as fault:
         return without_report(entry, Outcome.NOT_WRITTEN, str(fault))
-    return _row(entry, report)
+    return _row(entry, report, since)
 
 
 def without_report(entry: Entry, outcome: Outcome, note: str) -> Row:
@@ -51,14 +54,14 @@ def without_report(entry: Entry, outcome: Outcome, note: str) -> Row:
     return Row(packet=entry.id, name=safe_name(entry.path.name), outcome=outcome, note=note)
 
 
-def _row(entry: Entry, report: Report) -> Row:
+def _row(entry: Entry, report: Report, since: str) -> Row:
     summary = report["summary"]
     told = trouble(report)
     return Row(
         packet=entry.id,
         name=safe_name(entry.path.name),
         outcome=Outcome.AUDITED,
-        note=report["headline"]["sentence"],
+        note=" ".join(filter(None, (since, report["headline"]["sentence"]))),
         checklist=report["checklist"]["id"],
         off=told.off,
         unchecked=told.unchecked,

@@ -49,7 +49,7 @@ class Row:
     """Of its file or folder, made safe to show."""
     outcome: Outcome
     note: str
-    """Why there is no report, or else the first sentence of the report."""
+    """Why there is no report, or else the first sentence of the report, after what a new round has changed."""
     checklist: str = ""
     verdict: str = ""
     present: int = 0

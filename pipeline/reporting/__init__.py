@@ -11,6 +11,7 @@ from pipeline.reporting.spreadsheet import defused
 from pipeline.reporting.terminal import summary_table
 from pipeline.reporting.writing import (
     MARKED,
+    REPORT,
     decided,
     dumps,
     location,
@@ -26,6 +27,7 @@ from pipeline.wholefile import whole
 __all__ = [
     "DEFAULT_FORM",
     "MARKED",
+    "REPORT",
     "Form",
     "Report",
     "as_decided",

@@ -22,6 +22,7 @@ from pipeline.reporting.spreadsheet import findings_csv
 from pipeline.wholefile import whole
 
 PAGE = "report.html"
+REPORT = "report.json"
 
 
 def dumps(report: Report) -> str:
@@ -33,7 +34,7 @@ MARKED = "marked"
 """The folder of the marked copies, within a report's."""
 COMPARED = ("comparison.json", "comparison.txt", "comparison.html")
 """What tells how a packet differs from its earlier round."""
-WRITTEN = ("report.json", "letter.txt", "letter.docx", "findings.csv", *COMPARED, PAGE)
+WRITTEN = (REPORT, "letter.txt", "letter.docx", "findings.csv", *COMPARED, PAGE)
 
 
 def prepare(out: Path, *, ids: Iterable[str], apart_from: Path) -> None:
@@ -91,7 +92,7 @@ def write(report: Report, out_dir: Path, form: Form = DEFAULT_FORM, *, today: da
         raise UsageError(f"The packet id {packet_id!r} is no name for a folder.", remedy="Rename the packet.")
     folder = out_dir / packet_id
     made = _made_of(decided(report, folder, today), form)
-    return _put({"report.json": dumps(report).encode(), **made}, folder)
+    return _put({REPORT: dumps(report).encode(), **made}, folder)
 
 
 def rewrite(report: Report, folder: Path, form: Form = DEFAULT_FORM) -> Path:
@@ -128,7 +129,7 @@ def write_comparison(comparison: dict[str, Any], folder: Path) -> Path:
 
 def withdraw(folder: Path) -> None:
     """Takes what `write` and `--annotate` have put into a folder away again, and nothing that a person put there."""
-    for path in (*_marked(folder / "report.json"), *(folder / name for name in WRITTEN)):
+    for path in (*_marked(folder / REPORT), *(folder / name for name in WRITTEN)):
         with suppress(OSError):
             path.unlink()
     for emptied in (folder / MARKED, folder):
