@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from pipeline import comparing, decisions, reporting
+from pipeline.decisions import Decision
 from pipeline.errors import UsageError
 from pipeline.reporting import Report
 
@@ -45,6 +46,30 @@ def compared(old: Report | None, new: Report, folder: Path, today: date) -> str:
         raise reporting.unwritable(kept, error) from error
     reporting.write_comparison(comparison, folder)
     return f"Since the last round: {reporting.in_short(comparison)}"
+
+
+def carried(old: Path, new: Path, report: Report, today: date) -> list[Decision]:
+    """Take the decisions on an earlier round that hold on a later report over into its record; gives them as recorded.
+
+    A finding on which anything is on record in the later round is left alone, and so are findings of a reviewer's own:
+    nobody knows whether new papers answer them.
+
+    Args:
+        old: the folder of the earlier report.
+        new: the folder of the later one.
+        report: the later one.
+
+    Raises:
+        ConfigurationError: a record has a fault, or cannot be written.
+    """
+    review = decisions.review(report, decisions.read(old), today)
+    decided = {decision.subject for decision in decisions.read(new)}
+    holding = (review.in_force(subject) for subject in dict.fromkeys(held.decision.subject for held in review.held))
+    return [
+        decisions.record(new, report, decision)
+        for decision in holding
+        if decision and decision.subject.kind != "own" and decision.subject not in decided
+    ]
 
 
 def _digests(report: Report) -> set[str]:

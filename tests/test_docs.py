@@ -25,3 +25,13 @@ def test_what_it_names_is_there(root: Path) -> None:
     )
     for title in re.findall(r"^\| ([A-Z][\w ,]+) \|", text, re.MULTILINE):
         assert title in page, title
+
+
+def test_attorneys_are_told_the_figures_of_the_model_card(root: Path) -> None:
+    card = (root / "models" / "README.md").read_text(encoding="utf-8")
+    told = (root / "docs" / "for-attorneys.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .*, never read \| 12 \|(.*)\|$", card, re.MULTILINE)
+    items, _, found, real, _ = zip(*([cell.strip() for cell in row.split("|")] for row in rows), strict=True)
+    for name, shares in (("items with", items), ("are there, found", found), ("tells of, real", real)):
+        line = next(line for line in told.splitlines() if line.startswith("| ") and name in line)
+        assert re.findall(r"(\d+) of 100", line) == [f"{float(share) * 100:.0f}" for share in shares], name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -66,3 +67,25 @@ def test_a_report_that_is_not_whole_is_no_earlier_round(tmp_path: Path) -> None:
     assert rounds.last(tmp_path) is None
     (tmp_path / reporting.REPORT).write_text('{"schema": "muster/report/1"}')
     assert rounds.last(tmp_path) is None
+
+
+def test_decisions_that_hold_are_carried_into_the_next_round_once(muster: Muster, packets: Path) -> None:
+    out = packets.parent / "out"
+    (packets / "fair").rename(packets / "one")
+    shutil.copytree(packets / "one", packets / "two")
+    (packets / "two" / "date.txt").write_text(DATE)
+    for name in ("one", "two"):
+        muster("audit", packets / name, "-c", "ct-19a-438", "--out", out)
+    by = ("--who", "J. Roe", "--reason", "No food is sold")
+    muster("decide", out / "one", "waive", "item-c17", *by)
+    muster("decide", out / "one", "confirm", "item-c13", *by)
+    muster("decide", out / "one", "overrule", "item-c5", "--status", "missing", *by)  # on other words in the next round
+    muster("decide", out / "one", "add", "--status", "caveat", "--title", "Wetlands", *by)
+    muster("decide", out / "two", "waive", "item-c13", *by)
+    told = muster("compare", out / "one", out / "two", "--carry")
+    assert "Taken over: item-c17." in told.out
+    history = decisions.read(out / "two")
+    assert [(str(each.subject), each.kind) for each in history] == [("item-c13", "waive"), ("item-c17", "waive")]
+    assert "2 decisions on record" in (out / "two" / "report.html").read_text(encoding="utf-8")
+    assert "Taken over: no decision." in muster("compare", out / "one", out / "two", "--carry").out
+    assert decisions.read(out / "two") == history

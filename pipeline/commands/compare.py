@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pipeline.commands.auditing import audited, reader
+from pipeline.commands.render import made_anew
 from pipeline.commands.today import TODAY_OPTION
 from pipeline.options import AUTO, EXISTING, NO_OCR_OPTION
 
@@ -25,17 +26,20 @@ from pipeline.options import AUTO, EXISTING, NO_OCR_OPTION
     show_default=True,
     help="Where the reports on packets go.",
 )
+@click.option("--carry", is_flag=True, help="Take decisions that still hold over into the record of the later round.")
 @NO_OCR_OPTION
 @TODAY_OPTION
 @click.option("--quiet", "-q", is_flag=True, help="Print only the path of the page.")
-def compare(old: Path, new: Path, *, checklist: str, out: Path, no_ocr: bool, today: date, quiet: bool) -> None:
+def compare(
+    old: Path, new: Path, *, checklist: str, out: Path, carry: bool, no_ocr: bool, today: date, quiet: bool
+) -> None:
     """Compare two rounds of one application: answered since, still missing, newly missing, or otherwise.
 
     OLD and NEW are two reports, each a report.json or the folder that holds it, or two packets, which are audited
     first. The comparison goes beside the later report, as a page, as JSON and as text; the last line printed is the
     path of the page.
     """
-    from pipeline import comparing, decisions, reporting
+    from pipeline import comparing, decisions, reporting, rounds
 
     files = [_report_file(path) for path in (old, new)]
     if None in files:
@@ -44,8 +48,13 @@ def compare(old: Path, new: Path, *, checklist: str, out: Path, no_ocr: bool, to
     reports = reporting.load(earlier), reporting.load(later)
     comparison = comparing.document(comparing.compare(*reports, decisions.read(earlier.parent), today))
     page = reporting.write_comparison(comparison, later.parent)
+    taken = rounds.carried(earlier.parent, later.parent, reports[1], today) if carry else []
+    if taken:
+        made_anew(later, later.parent, reporting.DEFAULT_FORM, today)
     if not quiet:
         click.echo(reporting.comparison_text(comparison))
+        if carry:
+            click.echo(f"Taken over: {', '.join(str(decision.subject) for decision in taken) or 'no decision'}.\n")
     click.echo(page)
 
 
