@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.language import Analysis, Vocabulary, sentences, stem, tokens
-from pipeline.records import Passage, PassageKind, Standing, Statement
+from pipeline.records import TICKED, UNTICKED, Passage, PassageKind, Standing, Statement
 from pipeline.structure.headings import PART
 from pipeline.structure.segments import is_blank
 
@@ -159,7 +159,7 @@ def _of(passage: Passage, sayings: Sayings, *, listed: bool) -> Iterator[Stateme
     elif any(OFFICIAL.search(heading) for heading in passage.heading_path[1:]):
         yield statement(text, 0, Standing.INSTRUCTION)
     elif passage.ticked is False:
-        yield statement(text, 0, Standing.BLANK, "☐")
+        yield statement(text, 0, Standing.BLANK, UNTICKED)
     elif is_blank(text):
         yield statement(text, 0, Standing.BLANK)
     elif re.search(r"\.{5,}\s*\d{1,3}$", text):
@@ -239,8 +239,13 @@ def _explains(text: str, place: int) -> bool:
 
 
 def _row_standing(passage: Passage, sayings: Sayings) -> tuple[Standing, str]:
-    """The standing of a table's row, whose cells beside its name may be empty or say that the matter is open."""
+    """The standing of a table's row, whose cells may be empty, hold a box left open, or say that the matter is open."""
     others = [cell.strip() for _, cell in passage.cells if cell.strip() and cell.strip() != passage.label]
+    if others.count(UNTICKED) == 1 and not any(TICKED in cell for cell in others):
+        return Standing.BLANK, UNTICKED
+    state = next((cell.strip() for head, cell in passage.cells if STATE.fullmatch(head.strip())), "")
+    if OPEN_CELL.fullmatch(state) and any(c.isalpha() for c in state):
+        return Standing.DEFERRED, state
     open_cell = next((cell for cell in others if OPEN_CELL.fullmatch(cell)), "")
     told = [
         cell
@@ -255,10 +260,13 @@ def _row_standing(passage: Passage, sayings: Sayings) -> tuple[Standing, str]:
 
 
 OPEN_CELL = re.compile(
-    r"(?:still )?open|tb[dac]|pending|\?+|to do|todo|incomplete|outstanding|requested|in progress|not yet|waiting|draft|none yet|[-–—_. ]+",
+    r"(?:still |partly )?open|tb[dac]|pending|\?+|to do|todo|incomplete|outstanding|requested|in progress|not (?:yet|started|done)|a?waiting"
+    r"|wtg|under way|draft|none yet|[-–—_. ]+",
     re.IGNORECASE,
 )
 """A cell that says that the matter is not settled, or nothing at all."""
+STATE = re.compile(r"(?:current )?(?:state|status|stage|progress|done|complete|settled|ok)\W*", re.IGNORECASE)
+"""The heading of a column that says how far each row's matter has come."""
 
 
 def _instructs(analysis: Analysis, passage: Passage, quoted: int) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from pipeline import corpus, quantities, standing, structure, topics
 from pipeline.corpus import Corpus
-from pipeline.records import Box, Candidate, Document, Line, Page, PageText, Word
+from pipeline.records import Box, Candidate, Document, Line, Page, PageText, Passage, PassageKind, Word
 from pipeline.slots import SLOTS
 
 WIDTH, COLUMNS, LEADING = 5.0, 95, 14.0
@@ -43,8 +43,22 @@ def _line(text: str, top: float, *, size: float, bold: bool) -> Line:
 
 def packet(documents: Sequence[Document], *, law: Sequence[str] = ()) -> Corpus:
     """The documents through structure, standing and quantities."""
+    return of_passages([passage for one in documents for passage in structure.passages(one)], law=law)
+
+
+def row(cells: Mapping[str, str]) -> Passage:
+    """A table's row, its cells by their headings; the first that has a letter names it."""
+    told = {head: cell for head, cell in cells.items() if cell.strip()}
+    name = next((cell for cell in told.values() if any(c.isalpha() for c in cell)), "")
+    box = Box(72.0, 100.0, 500.0, 110.0)
+    return Passage(
+        "table.pdf", 1, PassageKind.TABLE_ROW, " | ".join(told.values()), (), box, (), name, cells=tuple(cells.items())
+    )
+
+
+def of_passages(passages: Sequence[Passage], *, law: Sequence[str] = ()) -> Corpus:
+    """Passages through standing and quantities."""
     language = topics.load()
-    passages = [passage for one in documents for passage in structure.passages(one)]
     statements = standing.statements(passages, standing.Sayings(language.vocabulary, standing.law_shingles(law)))
     return corpus.build(statements, quantities.facts(statements), language)
 

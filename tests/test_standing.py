@@ -42,3 +42,25 @@ def test_last_years_event_is_told_apart_even_where_it_is_spoken_of_more(words: s
 def test_last_year_within_an_apposition_is_not_the_sentences_time(sentence: str, expected: Standing) -> None:
     statements = passages.packet([passages.document(sentence)]).statements
     assert [s.standing for s in statements] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        ({"Matter": "Police", "What": "Meeting with Troop D", "When": "Aug 4", "Status": "open"}, Standing.DEFERRED),
+        ({"Matter": "Refuse", "Who": "two haulers have bid", "State": "Pending"}, Standing.DEFERRED),
+        ({"Matter": "Refuse", "Who": "Dolan & Sons", "Stage": "not started"}, Standing.DEFERRED),
+        ({"Matter": "Refuse", "Who": "Dolan & Sons, 14 carts", "Status": "done"}, Standing.CONTENT),
+        ({"Gate": "North", "Hours": "8 to 6", "Way": "open"}, Standing.CONTENT),
+        ({"": "☐", "Oath": "I affirm that all of this is true.", "Note": "check here"}, Standing.BLANK),
+        ({"": "☒", "Oath": "I affirm that all of this is true.", "Note": "check here"}, Standing.CONTENT),
+        ({"Food sold": "☐ yes ☒ no", "Stands": "three bake tables"}, Standing.CONTENT),
+    ],
+)
+def test_a_row_answers_unless_its_state_is_open_or_its_box_unticked(cells: dict[str, str], expected: Standing) -> None:
+    assert [s.standing for s in passages.of_passages([passages.row(cells)]).statements] == [expected]
+
+
+def test_waiting_cut_short_puts_off() -> None:
+    statements = passages.packet([passages.document("Chief's word on the ambulances: wtg on Chf.")]).statements
+    assert [s.standing for s in statements] == [Standing.DEFERRED]
