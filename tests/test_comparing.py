@@ -129,6 +129,15 @@ def test_decisions_on_unchanged_evidence_hold_and_others_do_not(tmp_path: Path) 
     assert [(each.title, each.standing) for each in rulings] == [("Traffic plan", "applied"), ("Fire plan", "stale")]
 
 
+def test_a_gap_that_was_waived_is_told_with_its_waiver(tmp_path: Path) -> None:
+    decided(first(), tmp_path, Kind.OVERRULE, "c6", status="present")
+    made = comparing.compare(first(), second(), decisions.read(tmp_path), DAY)
+    page = reporting.write_comparison(comparing.document(made), tmp_path)
+    text = " ".join(page.with_suffix(".txt").read_text(encoding="utf-8").split())
+    assert "Medical plan: could not check. Still missing: Medical plan. Overruled by J. Roe, and that holds" in text
+    assert 'that <a href="#decision-1">holds</a>' in page.read_text(encoding="utf-8")
+
+
 def test_reports_on_two_filings_cannot_be_compared() -> None:
     other = first()
     other["checklist"]["id"] = "zz-1"

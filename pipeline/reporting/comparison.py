@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.reporting.html import filled
-from pipeline.reporting.wording import STATUS_WORDS, counted, joined, sentence, visible
+from pipeline.reporting.wording import DECIDED, STATUS_WORDS, counted, joined, sentence, visible
 
 OUTCOMES = {
     "newly_open": ("Newly missing or short", "In order in the earlier round, and not in this one"),
@@ -66,9 +66,19 @@ def in_short(comparison: dict[str, Any]) -> str:
 
 
 def _groups(comparison: dict[str, Any]) -> list[dict[str, Any]]:
+    """The changes under their headings, each with the decision that holds on it, or None."""
+    holding = {
+        (each["decision"]["subject"]["kind"], each["decision"]["subject"]["id"]): each["decision"]
+        for each in comparison["decisions"]
+        if each["standing"] == "applied"
+    }
     groups = []
     for key, (title, note) in OUTCOMES.items():
-        changes = [change for change in comparison["changes"] if change["outcome"] == key]
+        changes = [
+            {**change, "decision": holding.get((change["kind"], change["id"]))}
+            for change in comparison["changes"]
+            if change["outcome"] == key
+        ]
         if changes:
             groups.append({"key": key, "title": title, "note": note, "changes": changes})
     return groups
@@ -80,7 +90,7 @@ def _paragraphs(comparison: dict[str, Any]) -> Iterator[str]:
     for group in _groups(comparison):
         yield f"\n{group['title']}"
         for change in group["changes"]:
-            yield f"  {change['cite']}  {change['title']}: {_step(change)}{_parts(change)}"
+            yield f"  {change['cite']}  {change['title']}: {_step(change)}{_parts(change)}{_held(change)}"
     yield from _numbers(comparison["numbers"])
     yield from _decisions(comparison["decisions"])
     files = comparison["files"]
@@ -101,6 +111,11 @@ def _parts(change: dict[str, Any]) -> str:
     parts = (("gained", "answered since"), ("lost", "no longer answered"), ("lacking", "still missing"))
     told = [f"{words}: {'; '.join(change[key])}" for key, words in parts if change[key]]
     return "".join(f". {sentence(each).rstrip('.')}" for each in told)
+
+
+def _held(change: dict[str, Any]) -> str:
+    made = change["decision"]
+    return f". {DECIDED[made['kind']]} by {made['who']}, and that holds" if made else ""
 
 
 def _numbers(numbers: list[dict[str, Any]]) -> Iterator[str]:
