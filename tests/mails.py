@@ -170,6 +170,7 @@ def awkward() -> Iterator[Awkward]:
     )
     yield Awkward("many references", _text("many references", head="References: " + " ".join(f"<{n}@example.org>" for n in range(500)) + "\r\n"))  # fmt: skip
     yield Awkward("comments in comments", _text("comments in comments").replace(b"Ann <ann", b"(" * 40_000 + b"Ann <ann"), answered=False)  # fmt: skip
+    yield Awkward("id of no letters", _text("id of no letters").replace(b"<id of no letters@", b"<\xfe\xea@"))
     yield Awkward("bounce", b"Return-Path: <>\r\n" + _text("bounce"), answered=False)
     yield Awkward("away", _text("away", head="Auto-Submitted: auto-replied (vacation)\r\n"), answered=False)
     yield Awkward("bare line feeds", _text("bare line feeds").replace(b"\r\n", b"\n"))

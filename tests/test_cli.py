@@ -345,8 +345,9 @@ def commands_of(text: str) -> list[list[str]]:
     return [(one or other).split() for one, other in quoted]
 
 
-def test_the_readme_names_commands_and_options_that_exist(root: Path) -> None:
-    lines = commands_of((root / "README.md").read_text())
+@pytest.mark.parametrize("page", ["README.md", "docs/inbox.md"])
+def test_commands_and_options_that_are_told_of_exist(root: Path, page: str) -> None:
+    lines = commands_of((root / page).read_text())
     assert len(lines) > 8
     for line in lines + commands_of((root / "docs" / "for-attorneys.md").read_text()):
         command: click.Command = cli.muster
@@ -356,7 +357,10 @@ def test_the_readme_names_commands_and_options_that_exist(root: Path) -> None:
                 command = command.commands[word]
         known = {name for parameter in command.params for name in parameter.opts} | {"--help"}
         assert {word for word in line if word.startswith("-")} <= known, line
-    assert {line[1] for line in lines} == set(cli.muster.commands), "each command is told of"
+
+
+def test_the_readme_tells_of_each_command(root: Path) -> None:
+    assert {line[1] for line in commands_of((root / "README.md").read_text())} == set(cli.muster.commands)
 
 
 def test_the_readme_names_every_level_status_and_make_target(root: Path) -> None:

@@ -91,6 +91,17 @@ def test_the_draft_of_an_answer_lies_beside_the_report(box: Path, file: Path, tm
     assert [part.get_filename() for part in read.iter_attachments()] == ["letter.docx", "report.html"]
 
 
+def test_long_ids_of_a_thread_stay_whole(box: Path, file: Path, tmp_path: Path) -> None:
+    """Mail programs know a thread by them, and the library would break those above 76 letters."""
+    own = f"<{'A1' * 60}@prod.example.org>"
+    made = mail("Jam").as_bytes().replace(b"<1@example.org>", own.encode())
+    (box / "1.eml").write_bytes(b"References: " + b"<1@x> " * 40 + own.encode() + b"\n" + made)
+    look(file, times=2)
+    (draft,) = (tmp_path / "reports").glob("*/reply.eml")
+    assert f"\r\nIn-Reply-To: {own}\r\n".encode() in draft.read_bytes()
+    assert b"=?" not in draft.read_bytes().partition(b"\r\n\r\n")[0]
+
+
 @pytest.mark.parametrize(
     "headers", [{"Auto-Submitted": "auto-replied"}, {"Return-Path": "<>"}, {"From": "nobody at all"}]
 )
@@ -196,10 +207,10 @@ def test_the_first_rule_that_fits_is_for_a_message(tmp_path: Path, box: Path) ->
     (box / "4.eml").write_text("From: c@example.org\nTo: d@example.org\nSubject: Hello\n\nNo file.")
     look(file, times=2)
     assert {m.envelope.subject: (m.rule, m.state, m.filing) for m in messages(file)} == {
-        "News": ("letters", "ignored", ""),
+        "News": ("letters", "left alone", ""),
         "A waiver, please": ("waivers", "done", "ct-19a-436c"),
         "Another": ("forms", "done", "ct-19a-438"),
-        "Hello": ("", "ignored", ""),
+        "Hello": ("", "left alone", ""),
     }
     look(configured(tmp_path, FOLDER, rules, RULE), times=2)
     assert {m.envelope.subject: m.rule for m in messages(file)}["Hello"] == "all", (
@@ -249,6 +260,17 @@ def test_a_message_is_retried_for_another_filing_and_forgotten(box: Path, tmp_pa
     muster("inbox", "forget", packet, "--config", file)
     assert messages(file) == []
     assert look(file, times=2).states == {"unclear": "needs attention"}, "it is new"
+
+
+def test_a_rule_that_is_at_fault_holds_up_its_own_messages_alone(box: Path, tmp_path: Path) -> None:
+    wrong = '[[rule]]\nname = "wrong"\nsubject = "Fair"\nchecklist = "no-such-law"\n'
+    file = configured(tmp_path, FOLDER, wrong, RULE)
+    put(box, "Fair", 1)
+    put(box, "Jam", 2)
+    found = look(file, times=2)
+    assert "Rule 'wrong'" in found.faults[0]
+    assert found.states == {"Jam": "done"}
+    assert look(configured(tmp_path, FOLDER, wrong.replace("no-such-law", "auto"), RULE)).states == {"Fair": "done"}
 
 
 def test_what_waits_for_a_rule_or_a_source_that_is_gone_says_so(box: Path, tmp_path: Path) -> None:

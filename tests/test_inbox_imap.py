@@ -102,7 +102,7 @@ def test_looking_leaves_no_mark_and_ignored_messages_stay(
     assert ran.code == 0
     assert "'Hello' from ann@example.org: left alone" in ran.out
     assert not (tmp_path / "muster-inbox").exists()
-    assert look(file).states == {"Hello": "ignored", "Flagged": "ignored"}
+    assert look(file).states == {"Hello": "left alone", "Flagged": "left alone"}
     assert held(person, "INBOX") == {"Hello": set(), "Flagged": {b"\\Flagged"}}
 
 

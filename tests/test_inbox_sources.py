@@ -156,7 +156,7 @@ def test_a_maildir_is_read_marked_and_moved_in(tmp_path: Path) -> None:
     source = '[[source]]\nkind = "maildir"\nname = "local"\npath = "mail"'
     skipped = '[[rule]]\nname = "none"\nsubject = "ignored"\nskip = true'
     file = configured(tmp_path, source, skipped, RULE, 'move = "Muster/Done"\nattention = "Attention"\nflag = true')
-    assert look(file).states == {"Harvest Jam": "done", "segfault": "needs attention", "ignored": "ignored"}
+    assert look(file).states == {"Harvest Jam": "done", "segfault": "needs attention", "ignored": "left alone"}
     done = mailbox.Maildir(tmp_path / "mail" / ".Muster.Done")
     assert [(m["Subject"], m.get_subdir(), m.get_flags()) for m in done] == [("Harvest Jam", "cur", "FS")]
     attention = mailbox.Maildir(tmp_path / "mail" / ".Attention")

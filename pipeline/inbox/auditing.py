@@ -8,6 +8,7 @@ from pipeline.batch import running, session
 from pipeline.batch.handling import Handled
 from pipeline.batch.records import Entry, Outcome, Row
 from pipeline.batch.store import Store
+from pipeline.errors import MusterError
 from pipeline.inbox.config import Config, Rule
 from pipeline.inbox.records import Message
 from pipeline.reading import Options
@@ -33,26 +34,37 @@ class _Listener:
         """See `running.Listener`."""
 
 
-def audit(messages: Sequence[Message], config: Config, told: Told, command: Sequence[str] = session.WORKER) -> None:
+def audit(
+    messages: Sequence[Message], config: Config, told: Told, command: Sequence[str] = session.WORKER
+) -> Iterator[str]:
     """Audit messages, the rounds of an application in their order, and tell what became of each as it comes.
 
-    Raises:
-        ConfigurationError: a rule's checklist or letter has a fault, or nothing can be written.
+    Yields:
+        What is wrong with a rule, as with its checklist or its letter, or where its reports go; its messages wait.
     """
     for rule, checklist, together in _waves(messages, config):
-        order = session.Order(
-            folder=config.packets,
-            out=rule.out,
-            checklist=checklist,
-            jobs=config.jobs,
-            options=Options(rule.ocr),
-            wishes=rule.wishes(),
-            retry_failed=True,
-        )
-        entries = [Entry(message.packet, config.packets / message.packet) for message in together]
-        with session.equipped(order, command) as workshop, workshop.store.kept():
-            listener = _Listener(together, workshop.store, told)
-            running.run(entries, workshop.crew, workshop.settings, workshop.store, listener)
+        try:
+            _audit(rule, checklist, together, config, told, command)
+        except MusterError as error:
+            yield f"Rule {rule.name!r}: {error} {error.remedy}"
+
+
+def _audit(
+    rule: Rule, checklist: str, together: Sequence[Message], config: Config, told: Told, command: Sequence[str]
+) -> None:
+    order = session.Order(
+        folder=config.packets,
+        out=rule.out,
+        checklist=checklist,
+        jobs=config.jobs,
+        options=Options(rule.ocr),
+        wishes=rule.wishes(),
+        retry_failed=True,
+    )
+    entries = [Entry(message.packet, config.packets / message.packet) for message in together]
+    with session.equipped(order, command) as workshop, workshop.store.kept():
+        listener = _Listener(together, workshop.store, told)
+        running.run(entries, workshop.crew, workshop.settings, workshop.store, listener)
 
 
 def _waves(messages: Sequence[Message], config: Config) -> Iterator[tuple[Rule, str, list[Message]]]:

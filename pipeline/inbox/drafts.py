@@ -12,6 +12,8 @@ from pipeline.inbox.sources import Drafts
 
 FILE = "reply.eml"
 """Beside the report: the draft for whoever's drafts Muster cannot reach."""
+_POLICY = policy.SMTP.clone(max_line_length=998)
+"""Shorter lines would make the library break long ids, by which mail programs know a thread."""
 _ATTACHED = (
     ("letter.docx", "application", "vnd.openxmlformats-officedocument.wordprocessingml.document"),
     ("report.html", "text", "html"),
@@ -36,7 +38,7 @@ def draft(message: Message, folder: Path, address: str) -> bytes:
         OSError: the report cannot be read.
     """
     envelope = message.envelope
-    mail = EmailMessage(policy.SMTP)
+    mail = EmailMessage(_POLICY)
     if address:
         mail["From"] = address
     mail["To"] = envelope.reply_to

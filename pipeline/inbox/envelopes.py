@@ -19,7 +19,8 @@ _HEAD = 256 * 1024
 """Bytes of a message in which its head is looked for; servers take far less."""
 _LONGEST = 998
 """Characters of a header that are looked at: the length of a line (RFC 5322, 2.1.1)."""
-_ID = re.compile(r"<[^<>\s]{1,250}>")
+_ID = re.compile(r"<[!-;=?-~]{1,250}>")
+"""An id is of ASCII (RFC 5322, 3.6.4); what else stands there would fit no header and no database."""
 _REFERENCES = 50
 _CHUNK = 1 << 20
 _END = re.compile(rb"\r?\n\r?\n|\r\r")

@@ -140,4 +140,4 @@ class Message:
             return "waiting"
         if self.step is not Step.TAKEN and self.outcome and not self.well:
             return "needs attention"
-        return self.step.value
+        return "left alone" if self.step is Step.IGNORED else self.step.value

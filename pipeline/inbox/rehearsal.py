@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,7 +10,8 @@ from tempfile import TemporaryDirectory
 from pipeline.errors import MusterError
 from pipeline.inbox.config import Config, Rule
 from pipeline.inbox.ledger import Ledger
-from pipeline.inbox.sources import GoneError, RefusedError, UnreachableError, opened
+from pipeline.inbox.records import Place
+from pipeline.inbox.sources import GoneError, RefusedError, Source, UnreachableError, opened
 from pipeline.inbox.taking import Taker
 from pipeline.sandbox import Reader
 
@@ -25,7 +27,7 @@ def rehearsed(config: Config) -> Iterator[str]:
         for origin in config.source:
             source = opened(origin)
             try:
-                for place in source.places(ledger.known):
+                for place in _places(source, ledger):
                     with TemporaryDirectory(prefix="muster-") as spool:
                         try:
                             look = taker.looked(source, place, Path(spool))
@@ -35,13 +37,21 @@ def rehearsed(config: Config) -> Iterator[str]:
                     if ledger.message(look.identity) is None:
                         yield f"{place}: {look.envelope.subject!r} from {look.envelope.sender or 'nobody'}: {_plan(look.rule)}"
                 if source.pause:
-                    yield f"{origin.name}: something is there that has to stand still for {source.pause:g} seconds first."
+                    yield f"{origin.name}: something is still being written there."
             except (UnreachableError, RefusedError) as error:
                 yield f"{origin.name}: {error}"
             except MusterError as error:
                 yield f"{origin.name}: {error} {error.remedy}"
             finally:
                 source.close()
+
+
+def _places(source: Source, ledger: Ledger) -> Iterator[Place]:
+    """What is new, and what has stood still by a second look."""
+    yield from source.places(ledger.known)
+    if source.pause:
+        threading.Event().wait(source.pause)
+        yield from source.places(ledger.known)
 
 
 def _plan(rule: Rule | None) -> str:

@@ -114,7 +114,7 @@ class Inbox:
         """Take in what is new, and finish what is not; returns what was wrong, a sentence each.
 
         Raises:
-            ConfigurationError: the ledger cannot be used, or a rule's checklist or letter has a fault.
+            ConfigurationError: the ledger cannot be used, or the overview cannot be written.
         """
         faults = [fault for name, source in self.sources.items() for fault in self._take(name, source)]
         waiting = self.ledger.open(self._clock())
@@ -123,7 +123,7 @@ class Inbox:
         for message in waiting:
             if message.step is not Step.TAKEN or (message in fresh and message not in ready):
                 self._finisher.finish(message)
-        auditing.audit(ready, self._config, self._finisher.audited, self._command)
+        faults += auditing.audit(ready, self._config, self._finisher.audited, self._command)
         overview.write(self._config, self.ledger.messages())
         return faults
 

@@ -30,7 +30,7 @@ INBOX_STATES = {
     "notified": ("Notified", "not_stated"),
     "incomplete": STATES["incomplete"],
     "complete": STATES["complete"],
-    "ignored": ("Left alone", "not_stated"),
+    "left alone": ("Left alone", "not_stated"),
 }
 """What became of a message: in a word, and the status whose color and mark it bears."""
 

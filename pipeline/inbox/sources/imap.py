@@ -6,6 +6,7 @@ Never a message is deleted here, and EXPUNGE, which would also take what a perso
 from __future__ import annotations
 
 import imaplib
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +17,7 @@ from pipeline.errors import ConfigurationError
 from pipeline.inbox.config import Imap
 from pipeline.inbox.passwords import password
 from pipeline.inbox.records import Place
+from pipeline.inbox.retrying import delay
 from pipeline.inbox.sources.source import (
     Deed,
     Drafts,
@@ -92,6 +94,8 @@ class Mailbox:
         self._client: IMAPClient | None = None
         self._selected: tuple[str, bool] | None = None
         self._validity = 0
+        self._silent_until = 0.0
+        """By `time.monotonic`: a hundred messages that wait for the server are not to wait a minute each."""
         self.drafts: Drafts = DraftsFolder(self, origin.drafts)
 
     def places(self, known: Known) -> Iterator[Place]:
@@ -190,6 +194,8 @@ class Mailbox:
             UnreachableError: there is no connection to be had.
             RefusedError: the server's answer is no.
         """
+        if time.monotonic() < self._silent_until:
+            raise UnreachableError(f"{self._origin.host} could not be reached a moment ago.")
         for attempt in (1, 2):
             try:
                 if self._client is None:
@@ -200,6 +206,7 @@ class Mailbox:
                     self._client.shutdown()
                     self._client = None
                 if attempt == 2:
+                    self._silent_until = time.monotonic() + delay(1)
                     raise UnreachableError(f"{self._origin.host} cannot be reached: {error}.") from error
             except imaplib.IMAP4.error as error:
                 raise RefusedError(f"{self._origin.host} says: {str(error)[:200]}.") from error
