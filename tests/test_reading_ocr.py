@@ -181,6 +181,53 @@ def test_skew_is_measured() -> None:
         assert bitmap.skew_of(bitmap.dark(np.asarray(image))) == pytest.approx(-turn, abs=0.15)
 
 
+def hairline_table(canvas: Canvas) -> None:
+    """A table in gray hairlines that letters touch, its heading white on a dark band, as spreadsheets print them."""
+    rows = [("Line", "Qty", "Units"), ("Porta-potty, WOMEN", "10", "ea"), ("ADA unit", "4", "ea")]
+    edges, top, height = (72.0, 200.0, 240.0, 320.0), 700.0, 15.0
+    canvas.setFillGray(0.3)
+    canvas.rect(edges[0], top - height, edges[-1] - edges[0], height, stroke=0, fill=1)
+    for number, (line, quantity, units) in enumerate(rows):
+        y = top - height * (number + 1) + 4
+        canvas.setFillGray(0 if number else 1)
+        canvas.setFont("Helvetica" if number else "Helvetica-Bold", 9)
+        canvas.drawString(edges[0] + 1, y, line)
+        canvas.drawRightString(edges[2] - 1, y, quantity)
+        canvas.drawString(edges[2] + 1, y, units)
+    canvas.setStrokeGray(0.6)
+    canvas.setLineWidth(0.5)
+    canvas.grid(edges, [top - height * row for row in range(len(rows) + 1)])
+
+
+@needs_engine
+def test_hairlines_too_pale_to_be_ink_make_a_table_with_its_heading_on_a_dark_band() -> None:
+    (table,) = read(scan(pdf(hairline_table), turn=0.5)).pages[0].tables
+    assert table.header == ("Line", "Qty", "Units")
+    assert [tuple(cell.text for cell in row) for row in table.rows] == [
+        ("Porta-potty, WOMEN", "10", "ea"),
+        ("ADA unit", "4", "ea"),
+    ]
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_which_way_lines_run_is_seen_on_the_picture(turn: int) -> None:
+    rows = [f"row {number} of a page with many rows of text upon it, of one length" for number in range(20)]
+    page = picture(pdf(text(*rows)), turn=2.0).rotate(turn, expand=True)
+    assert bitmap.is_sideways(page) == (turn in (90, 270))
+
+
+def test_a_square_that_a_level_stroke_divides_is_a_letter() -> None:
+    def page(canvas: Canvas) -> None:
+        canvas.rect(100, 700, 9, 9)
+        canvas.line(100, 704.5, 109, 704.5)
+        canvas.rect(100, 650, 9, 9)
+        canvas.line(101, 651, 108, 658)
+
+    (square,) = bitmap.prepare(picture(pdf(page)), SCALE).squares
+    assert square.ticked
+    assert square.box.top == pytest.approx(792 - 659, abs=3)
+
+
 def test_letters_are_not_taken_for_boxes() -> None:
     rows = ("DOB BOOK DEED 0 O D B 8 6", "D. ADDRESS OF BOARD", "O O O 0 0 0 D D D B B B")
     draws = [text(*rows, font=font, size=size, top=top) for font, size, top in LETTERS]

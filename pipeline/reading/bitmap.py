@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from pipeline.reading.rules import Bits, Gray, lightened, runs, spread, take_rules
 from pipeline.records import Box
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-Bits = npt.NDArray[np.bool_]
-Gray = npt.NDArray[np.uint8]
 
 _SMALLEST, _LARGEST = 5.0, 18.0
 """Points: the sides of a tick box."""
@@ -27,9 +26,13 @@ _LINE = 0.25
 """Of a box's side: the thickest line that draws it."""
 _SLACK = 3
 """Pixels by which a box's line may lie off its edge."""
-_LONG = 18.0
-"""Points: a straight run of ink longer than this is a rule."""
 _MAX_SKEW = 3.0
+_SHIFT, _HALF = 7, 0.35
+"""Pixels by which a side may lie off the ends of the upper and lower one, and its part that is in one column at least."""
+_CELL, _STRIP = 8, 20
+"""Pixels to a cell, less than a line is high, and cells to a strip in which the way that lines run is looked for."""
+_SIDEWAYS = 1.2
+"""Times that there is more change across a page that lies sideways; pages of text have below 0.7, drawings up to 0.9."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +64,16 @@ def prepare(picture: Image, scale: float, *, level: bool = True) -> Prepared:
     if skew:
         picture = picture.convert("L").rotate(skew, resample=Images.Resampling.BICUBIC, fillcolor=255)
         gray = np.asarray(picture)
-    gray = gray.copy()
     bits = dark(gray)
+    light = lightened(gray, bits, scale)
+    if light is not gray:
+        bits = dark(light)
+    gray = light.copy()
     found = squares(bits, scale)
     for square in found:
         x0, top, x1, bottom = _pixels(square.box, scale, 3)
         gray[max(top, 0) : bottom, max(x0, 0) : x1] = 255
-    rules = _take_rules(gray, bits, scale)
+    rules = take_rules(gray, bits, scale)
     gray = _cleared(gray)
     return Prepared(Images.fromarray(gray), skew, tuple(found), tuple(rules), float((gray < 128).mean()))
 
@@ -97,7 +103,7 @@ def _cleared(gray: Gray) -> Gray:
     black = float(np.median(gray[ink]))
     white = threshold + 0.35 * (255 - threshold)
     stretched = np.clip((gray.astype(np.float32) - black) / max(white - black, 1.0), 0, 1) * 255
-    stretched[~_spread(_spread(_dense(ink), 2).T, 2).T] = 255
+    stretched[~spread(spread(_dense(ink), 2).T, 2).T] = 255
     found: Gray = stretched.astype(np.uint8)
     return found
 
@@ -109,6 +115,25 @@ def _dense(ink: Bits) -> Bits:
     around = total[5:, 5:] - total[:-5, 5:] - total[5:, :-5] + total[:-5, :-5]
     found: Bits = ink & (around[: ink.shape[0], : ink.shape[1]] >= 5)
     return found
+
+
+def is_sideways(picture: Image) -> bool:
+    """Whether lines of text run upwards or downwards: across them ink and white take turns far more than along them."""
+    bits = dark(np.asarray(picture.convert("L")))
+    return _unrest(bits.T) > _SIDEWAYS * _unrest(bits)
+
+
+def _unrest(bits: Bits) -> float:
+    """How much ink comes and goes from the top to the bottom, in strips so narrow that a skew matters little."""
+    height, width = (side // _CELL for side in bits.shape)
+    cells = bits[: height * _CELL, : width * _CELL].reshape(height, _CELL, width, _CELL).mean(axis=(1, 3))
+    strips = np.add.reduceat(cells, np.arange(0, width, _STRIP), axis=1)
+    return float(np.abs(np.diff(strips, axis=0)).sum())
+
+
+def quarter(picture: Image, turn: int) -> Image:
+    """The picture turned by quarters, counter-clockwise and in degrees."""
+    return picture.rotate(turn, expand=True) if turn else picture
 
 
 def skew_of(bits: Bits) -> float:
@@ -132,43 +157,72 @@ def skew_of(bits: Bits) -> float:
     return round(fine, 2) if abs(fine) >= 0.1 and sharpness(fine) > 1.02 * sharpness(0.0) else 0.0
 
 
+@dataclass(frozen=True)
+class _Sums:
+    """The ink of a picture summed up, so that the share of it in any stretch is told at once."""
+
+    across: npt.NDArray[np.int32]
+    """By row, the dark pixels to the left of each."""
+    down: npt.NDArray[np.int32]
+    """By row, the dark pixels above it in each column."""
+
+    @classmethod
+    def of(cls, bits: Bits) -> _Sums:
+        """Those of a picture."""
+        across, down = (np.cumsum(bits, axis=axis, dtype=np.int32) for axis in (1, 0))
+        return cls(np.pad(across, ((0, 0), (1, 0))), np.pad(down, ((1, 0), (0, 0))))
+
+    def row(self, y: int, x0: int, x1: int) -> float:
+        """The share of ink in a row; none where there is no row."""
+        return float(self.across[y, x1] - self.across[y, x0]) / (x1 - x0) if 0 <= y < len(self.across) else 0.0
+
+    def column(self, x: int, top: int, bottom: int) -> float:
+        """The share of ink in a column; none where there is no column."""
+        inside = 0 <= x < self.down.shape[1]
+        return float(self.down[bottom, x] - self.down[top, x]) / (bottom - top) if inside else 0.0
+
+    def has_side(self, edges: tuple[int, int, int, int], x: int) -> bool:
+        """Whether there is a stroke about where an upright side should be."""
+        _, top, _, bottom = edges
+        columns = slice(max(x - _SHIFT, 0), x + _SHIFT)
+        return bool((self.down[bottom, columns] - self.down[top, columns]).max(initial=0) > _HALF * (bottom - top))
+
+
 def squares(bits: Bits, scale: float) -> list[Square]:
     """Find tick boxes: four straight sides of about equal length; ticked where there is ink within."""
     low, high = _SMALLEST * scale, _LARGEST * scale
     level = runs(bits, int(0.8 * low), int(1.3 * high))
+    sums = _Sums.of(bits)
     found: list[Square] = []
+    for edges in _pairs(level, low, high):
+        if not (sums.has_side(edges, edges[0]) and sums.has_side(edges, edges[2])):
+            continue
+        square = _square(bits, _grown(sums, edges), scale)
+        if square is not None and not any(_touch(square.box, other.box) for other in found):
+            found.append(square)
+    return found
+
+
+def _pairs(level: list[tuple[int, int, int]], low: float, high: float) -> Iterator[tuple[int, int, int, int]]:
+    """Left, upper, right and lower edges where two level runs lie as the upper and the lower side of a square do."""
     by_left: dict[int, list[tuple[int, int, int]]] = {}
     for y, x0, x1 in level:
         by_left.setdefault(x0 // 8, []).append((y, x0, x1))
     for y, x0, x1 in level:
-        near = [run for key in (x0 // 8 - 1, x0 // 8, x0 // 8 + 1) for run in by_left.get(key, ())]
-        for below, left, right in near:
-            height, width = below - y, max(x1, right) - min(x0, left)
-            if not low <= height <= high or not 0.7 <= height / width <= 1.3:
-                continue
-            if abs(left - x0) > 0.2 * width or abs(right - x1) > 0.2 * width:
-                continue
-            square = _square(bits, (min(x0, left), y, max(x1, right), below), scale)
-            if square is not None and not any(_touch(square.box, other.box) for other in found):
-                found.append(square)
-    return found
-
-
-def runs(bits: Bits, shortest: int, longest: int) -> list[tuple[int, int, int]]:
-    """Horizontal runs of ink (y, x0, x1) of such a length, from top to bottom."""
-    padded = np.zeros((bits.shape[0], bits.shape[1] + 2), dtype=np.int8)
-    padded[:, 1:-1] = bits
-    steps = np.diff(padded, axis=1)
-    start_y, start_x = np.nonzero(steps == 1)
-    _, end_x = np.nonzero(steps == -1)
-    length = end_x - start_x
-    keep = (length >= shortest) & (length <= longest)
-    return list(zip(start_y[keep].tolist(), start_x[keep].tolist(), end_x[keep].tolist(), strict=True))
+        for key in (x0 // 8 - 1, x0 // 8, x0 // 8 + 1):
+            column = by_left.get(key, [])
+            start, end = bisect_left(column, (y + low,)), bisect_right(column, (y + high + 1,))
+            for below, left, right in column[start:end]:
+                height, width = below - y, max(x1, right) - min(x0, left)
+                if not 0.7 <= height / width <= 1.3:
+                    continue
+                if abs(left - x0) <= 0.2 * width and abs(right - x1) <= 0.2 * width:
+                    yield min(x0, left), y, max(x1, right), below
 
 
 def _square(bits: Bits, edges: tuple[int, int, int, int], scale: float) -> Square | None:
     """Look at four edges: thin straight sides that meet in the corners, and white around them, make a tick box."""
-    x0, top, x1, bottom = _grown(bits, edges)
+    x0, top, x1, bottom = edges
     side = max(x1 - x0, bottom - top)
     if not scale * _SMALLEST <= side <= scale * _LARGEST or min(x1 - x0, bottom - top) < 0.83 * side:
         return None
@@ -188,10 +242,17 @@ def _square(bits: Bits, edges: tuple[int, int, int, int], scale: float) -> Squar
     inset = max(round(0.2 * side), 4)
     inner = bits[top + inset : bottom - inset, x0 + inset : x1 - inset]
     filled = inner.size and inner.mean() >= _FILLED and side >= _BLOT * scale
-    if not inner.size or (not filled and sum(map(_thin, _middles(part))) < 3):
+    if not inner.size or (not filled and (sum(map(_thin, _middles(part))) < 3 or _is_barred(inner))):
         return None
     box = Box(*(round(value / scale, 2) for value in (x0, top, x1, bottom)))
     return Square(box, bool(inner.mean() > 0.08))
+
+
+def _is_barred(inner: Bits) -> bool:
+    """Whether a level stroke divides the inside in two, as in a heavy `B`: no tick does."""
+    third = len(inner) // 3
+    across = inner.mean(axis=1)
+    return bool(across[third:-third].max(initial=0) > 0.9 and min(across[:third].min(), across[-third:].min()) < 0.1)
 
 
 def _middles(part: Bits) -> list[Bits]:
@@ -209,7 +270,7 @@ def _thin(inwards: Bits) -> bool:
     return bool(inwards[start]) and start < _SLACK and not inwards[start:end].all()
 
 
-def _grown(bits: Bits, edges: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+def _grown(sums: _Sums, edges: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
     """Push edges within thick strokes out to where the ink ends, and draw in those that a cross reaches over.
 
     The right and lower edges that it gives are exclusive.
@@ -217,76 +278,19 @@ def _grown(bits: Bits, edges: tuple[int, int, int, int]) -> tuple[int, int, int,
     x0, top, x1, bottom = edges
     bottom += 1
     for _ in range(6):
-        top -= bool(top > 0 and bits[top - 1, x0:x1].mean() >= 0.5)
-        bottom += bool(bottom < bits.shape[0] and bits[bottom, x0:x1].mean() >= 0.5)
-        x0 -= bool(x0 > 0 and bits[top:bottom, x0 - 1].mean() >= 0.5)
-        x1 += bool(x1 < bits.shape[1] and bits[top:bottom, x1].mean() >= 0.5)
+        top -= sums.row(top - 1, x0, x1) >= 0.5
+        bottom += sums.row(bottom, x0, x1) >= 0.5
+        x0 -= sums.column(x0 - 1, top, bottom) >= 0.5
+        x1 += sums.column(x1, top, bottom) >= 0.5
     for _ in range(4):
-        x0 += bool(bits[top:bottom, x0].mean() < 0.5)
-        x1 -= bool(bits[top:bottom, x1 - 1].mean() < 0.5)
+        x0 += sums.column(x0, top, bottom) < 0.5
+        x1 -= sums.column(x1 - 1, top, bottom) < 0.5
     return x0, top, x1, bottom
 
 
 def _best_side(part: Bits) -> float:
     """How much of the first rows' length one straight line, two pixels of slack, covers."""
     return max(float(part[row : row + 2].any(axis=0).mean()) for row in range(3))
-
-
-def _take_rules(gray: Gray, bits: Bits, scale: float) -> list[Box]:
-    """Whiten long straight lines, but for the letters that cross them, and give their boxes in points."""
-    thick = max(round(1.8 * scale), 3)
-    flat, level = _long_lines(bits, int(_LONG * scale), thick)
-    turned, upright = _long_lines(bits.T, int(2 * _LONG * scale), thick)
-    upright = upright.T
-    thin = (level & (_depth(bits) <= thick), upright & (_depth(bits.T).T <= thick), level & upright)
-    kept = bits & ~(thin[0] | thin[1] | thin[2])
-    gray[(_spread(thin[0], 2) | _spread(thin[1].T, 2).T | _spread(thin[2], 1)) & ~kept] = 255
-    found = flat + [Box(box.top, box.x0, box.bottom, box.x1) for box in turned]
-    return [Box(*(round(edge / scale, 2) for edge in astuple(box))) for box in found]
-
-
-def _long_lines(bits: Bits, shortest: int, thick: int) -> tuple[list[Box], Bits]:
-    """Long horizontal lines: their boxes in pixels, and their ink."""
-    found: list[Box] = []
-    line = np.zeros_like(bits)
-    for y, x0, x1 in runs(_closed(bits, 3), shortest, bits.shape[1]):
-        line[max(y - 1, 0) : y + 2, max(x0 - 4, 0) : x1 + 4] = True
-        near = next((box for box in reversed(found[-40:]) if y - box.bottom <= 2 and box.x0 < x1 and x0 < box.x1), None)
-        if near is not None:
-            found.remove(near)
-            found.append(Box(min(near.x0, x0), near.top, max(near.x1, x1), y + 1))
-        else:
-            found.append(Box(x0, y, x1, y + 1))
-    return [box for box in found if box.bottom - box.top <= 3 * thick], line & bits
-
-
-def _closed(bits: Bits, gap: int) -> Bits:
-    """Fill gaps up to so many pixels in the rows."""
-    found = bits.copy()
-    for step in range(1, gap + 1):
-        found[:, step:-1] |= bits[:, : -1 - step] & bits[:, step + 1 :] if step > 1 else bits[:, :-2] & bits[:, 2:]
-    return found
-
-
-def _depth(bits: Bits) -> npt.NDArray[np.int32]:
-    """For each dark pixel, the length of the vertical run of ink through it."""
-    found = np.zeros(bits.shape, dtype=np.int32)
-    down = np.zeros(bits.shape[1], dtype=np.int32)
-    for y in range(bits.shape[0]):
-        down = np.where(bits[y], down + 1, 0)
-        found[y] = down
-    for y in range(bits.shape[0] - 2, -1, -1):
-        found[y] = np.where(bits[y] & bits[y + 1], found[y + 1], found[y])
-    return found
-
-
-def _spread(bits: Bits, reach: int) -> Bits:
-    """Widen what is dark by so many pixels up and down."""
-    found = bits.copy()
-    for step in range(1, reach + 1):
-        found[step:] |= bits[:-step]
-        found[:-step] |= bits[step:]
-    return found
 
 
 def _pixels(box: Box, scale: float, margin: int) -> tuple[int, int, int, int]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pipeline.reading.bitmap import Bits, runs
 from pipeline.reading.geometry import turns
+from pipeline.reading.rules import Bits, runs
 from pipeline.records import Box
 
 _MOST_RUNS = 60_000

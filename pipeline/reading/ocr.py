@@ -7,13 +7,13 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
 from pipeline import limits
-from pipeline.reading import bitmap
+from pipeline.reading import bitmap, letters
 from pipeline.reading.parts import Options
 from pipeline.reading.words import clean
 from pipeline.records import TICKED, UNTICKED, Box, Problem, Word
@@ -89,7 +89,7 @@ def scan(picture: Image, scale: float, *, level: bool = True) -> Scan:
         for square in prepared.squares
     ]
     return Scan(
-        (*_words(table or [], scale), *marks),
+        (*_words(table or [], scale, prepared.rules), *marks),
         prepared.skew,
         prepared.rules,
         prepared.ink,
@@ -120,17 +120,19 @@ def _recognized(picture: Image, dpi: int) -> list[Mapping[str, str]] | None:
     return [dict(zip(names, row.split("\t"), strict=False)) for row in rows]
 
 
-def _words(table: list[Mapping[str, str]], scale: float) -> list[Word]:
+def _words(table: list[Mapping[str, str]], scale: float, rules: Sequence[Box]) -> list[Word]:
     """The words of the engine's table, without debris, each with the font size of its line."""
     by_line: dict[tuple[str, ...], list[Word]] = {}
     for row in table:
         word = _word(row, scale)
         if word is not None:
             by_line.setdefault(tuple(row[name] for name in ("block_num", "par_num", "line_num")), []).append(word)
+    upright = [rule for rule in rules if rule.bottom - rule.top > rule.x1 - rule.x0]
     found = []
     for words in by_line.values():
         size = round(median(_size(word) for word in words for _ in word.text), 1)
-        found += [replace(word, size=size) for word in words if not _is_debris(word, size)]
+        line = letters.mended([replace(word, size=size) for word in words], upright)
+        found += [word for word in line if not _is_debris(word, size)]
     return found
 
 
@@ -159,6 +161,8 @@ def _is_debris(word: Word, size: float) -> bool:
     if word.text in "|" or height > 3 * size or (height < 0.12 * size and width < 0.3 * size):
         return True
     said = sum(char.isalnum() or char in "$#%&" for char in word.text)
+    if said and height < 0.25 * size:
+        return True
     if said == 0:
         return word.confidence < 0.6
     return said < 3 and word.confidence < 0.25 and not 0.4 * size < height < 1.1 * size

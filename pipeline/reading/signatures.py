@@ -19,6 +19,7 @@ import numpy as np
 from pipeline.reading import bitmap, ink
 from pipeline.reading.geometry import overlap, union, within
 from pipeline.reading.layout import rows
+from pipeline.reading.rules import Bits
 from pipeline.reading.strokes import Stroke, grouped
 from pipeline.reading.words import Print
 from pipeline.records import SIGNATURE, Box, Word
@@ -255,7 +256,7 @@ def _mark(box: Box, lines: Iterable[Sequence[Word]]) -> Word:
     return Word(SIGNATURE, _rounded(Box(box.x0, top, box.x1, min(top + _SIZE, floor))), _SIZE)
 
 
-def _without(bits: bitmap.Bits, boxes: Iterable[Box], scale: float) -> bitmap.Bits:
+def _without(bits: Bits, boxes: Iterable[Box], scale: float) -> Bits:
     """The ink outside the boxes."""
     found = bits.copy()
     for box in boxes:
