@@ -164,6 +164,8 @@ class Page:
     lines: tuple[Line, ...]
     """In reading order, column by column; those inside a table are here too."""
     tables: tuple[Table, ...] = ()
+    turn: int = 0
+    """Degrees clockwise by which its text is turned: 90 where it runs downwards. All boxes are of the page as it lies."""
 
 
 @dataclass(frozen=True)

@@ -244,3 +244,28 @@ def test_a_form_that_asks_in_each_row_gives_the_answers_to_its_questions() -> No
         ("", "Station 1 is near", None),
         ("Wastewater", "Septic field, licensed hauler", None),
     ]
+
+
+def lying(page: Draw, turn: int) -> bytes:
+    """A letter page that lies turned clockwise, as a program prints one without saying so."""
+
+    def draw(canvas: Canvas) -> None:
+        width, height = (792, 612) if turn in (90, 270) else (612, 792)
+        canvas.translate(width / 2, height / 2)
+        canvas.rotate(-turn)
+        canvas.translate(-306, -396)
+        canvas.setFont("Helvetica", 11)
+        page(canvas)
+
+    return pdf(draw, size=(792, 612) if turn in (90, 270) else (612, 792))
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_a_page_that_lies_about_says_what_it_says_upright(turn: int) -> None:
+    rows = [("Where", "Women", "Men"), ("By the gate", "5", "2"), ("By the stage", "4", "2")]
+    page = together(text("Toilets", font="Helvetica-Bold", size=14), BODY, ruled_table(rows, [150, 60, 60], top=360))
+    upright, turned = passages(pdf(page)), passages(lying(page, turn))
+    assert [(one.kind, one.text, one.cells) for one in turned] == [(one.kind, one.text, one.cells) for one in upright]
+    first, last = turned[0].box, turned[-1].box
+    down = {90: first.x0 - last.x0, 180: first.top - last.top, 270: last.x0 - first.x0}
+    assert down[turn] > 200, "boxes are of the page as it lies"

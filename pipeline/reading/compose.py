@@ -12,8 +12,8 @@ from pipeline.reading.cards import cards
 from pipeline.reading.geometry import Frame, overlap, within
 from pipeline.reading.gibberish import is_gibberish
 from pipeline.reading.sheet import Sheet
-from pipeline.reading.words import turned
-from pipeline.records import Line, Page, PageText, Problem, Table, Word
+from pipeline.reading.words import Print, turned
+from pipeline.records import Line, Page, PageText, Problem, Word
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -76,10 +76,11 @@ def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None 
         lines = [layout.moved(line, level.back) for line in lines]
         grids = [layout.moved_table(table, level.back) for table in grids]
     if turn:
-        lines, grids = [layout.moved(line, lambda box: frame.turned_back(box, turn)) for line in lines], []
+        lines = [layout.moved(line, lambda box: frame.turned_back(box, turn)) for line in lines]
+        grids = [layout.moved_table(table, lambda box: frame.turned_back(box, turn)) for table in grids]
     seen = [word for line in lines for word in line.words]
     lines += layout.lines([word for word in typed if not _is_covered(word, seen)])
-    return replace(blank, text=PageText.OCR, lines=tuple(lines), tables=tuple(grids)), ()
+    return replace(blank, text=PageText.OCR, lines=tuple(lines), tables=tuple(grids), turn=turn), ()
 
 
 def _says_nothing(scan: ocr.Scan) -> bool:
@@ -93,18 +94,20 @@ def _says_nothing(scan: ocr.Scan) -> bool:
 
 
 def _best_scan(picture: Image, scale: float) -> tuple[ocr.Scan, int]:
-    """Read a picture as it is, and turned where that gives hardly any words; with the turn in degrees clockwise.
+    """Read a picture as it is, or turned where that gives hardly any words; with the turn in degrees clockwise.
 
-    The turn is that of the text as it stands on the picture: 90 where it runs downwards.
+    The turn is that of the text as it stands on the picture: 90 where it runs downwards. The likeliest is tried first,
+    for each reading takes the engine's whole time.
     """
-    best, best_turn = ocr.scan(picture, scale), 0
-    if best.failed or best.ink < _BARE or (best.confidence >= _DOUBTFUL and len(best.words) > 3):
-        return best, 0
-    for turn in (90, 270, 180):
-        scan = ocr.scan(picture.rotate(turn, expand=True), scale)
+    first, *others = (90, 270, 0, 180) if bitmap.is_sideways(picture) else (0, 180, 90, 270)
+    best, best_turn = ocr.scan(bitmap.quarter(picture, first), scale), first
+    for turn in others:
+        if best.failed or best.ink < _BARE or (best.confidence >= _DOUBTFUL and len(best.words) > 3):
+            break
+        scan = ocr.scan(bitmap.quarter(picture, turn), scale)
         if _worth(scan) > 1.3 * _worth(best):
             best, best_turn = scan, turn
-    return best, best_turn
+    return (best, best_turn) if best.words else (best, 0)
 
 
 def _worth(scan: ocr.Scan) -> float:
@@ -126,25 +129,29 @@ def _pasted(sheet: Sheet, picture: Image, scale: float) -> list[Word]:
 
 def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
     shown, turn = turned(list(sheet.prints), sheet.frame)
-    level = [item for item in shown if (item.angle - turn) % 360 == 0]
+    level = [item for item in shown if not _slant(item, turn)]
     words = [*spacing.joined(marks.symbols(level)), *signatures.scripted(level), *sheet.values, *pasted]
-    grids: list[Table] = []
     if not turn:
         if sheet.close is not None:
             words = marks.drawn_boxes(words, sheet.drawn.small, sheet.close, sheet.close.width / sheet.frame.width)
         words += _signed(sheet, words)
-        grids = tables.ruled(sheet.drawn.rules, words)
+    grids = tables.ruled([sheet.frame.turn(rule, turn) for rule in sheet.drawn.rules], words)
     boxes = [] if turn else cards(sheet.drawn.boxes, words)
     boxes = [box for box in boxes if not any(within(box, grid.box) for grid in grids)]
     grids += tables.aligned([word for word in words if not any(within(word.box, box) for box in boxes)], grids)
     lines = layout.lines(words, grids, boxes)
-    slanting = [(item.word, item.angle - turn) for item in shown if (item.angle - turn) % 360]
+    slanting = [(item.word, slant) for item in shown if (slant := _slant(item, turn))]
     lines += [spacing.in_line(line) for line in layout.tilted(slanting)]
     lines = [marks.typed(line) for line in lines]
     if turn:
         lines = [layout.moved(line, lambda box: sheet.frame.turned_back(box, turn)) for line in lines]
-        grids = []
-    return replace(_blank(sheet), text=_source(lines), lines=tuple(lines), tables=tuple(grids))
+        grids = [layout.moved_table(table, lambda box: sheet.frame.turned_back(box, turn)) for table in grids]
+    return replace(_blank(sheet), text=_source(lines), lines=tuple(lines), tables=tuple(grids), turn=turn)
+
+
+def _slant(item: Print, turn: int) -> float:
+    """Degrees by which a word slants on a page that is turned so; a tenth is what a file's rounding makes."""
+    return round(item.angle - turn, 1) % 360
 
 
 def _signed(sheet: Sheet, words: Sequence[Word]) -> list[Word]:

@@ -207,6 +207,8 @@ def _check(page: Page, number: int) -> None:
         raise RubbishError(f"page {page.number} in place of {number}")
     if not (0 < page.width < math.inf and 0 < page.height < math.inf):
         raise RubbishError(f"a page of {page.width} by {page.height}")
+    if page.turn not in (0, 90, 180, 270):
+        raise RubbishError(f"a page turned by {page.turn}")
     holders: list[Line | Cell] = [*page.lines]
     holders += (cell for table in page.tables for row in table.rows for cell in row)
     for holder in holders:

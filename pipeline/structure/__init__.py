@@ -14,13 +14,15 @@ from pipeline.structure.headings import body_size, run_in
 from pipeline.structure.joints import across_pages, mended, vocabulary
 from pipeline.structure.segments import text_of
 from pipeline.structure.stamps import without_stamps
+from pipeline.structure.upright import laid, turned
 
 __all__ = ["passages"]
 
 
 def passages(document: Document) -> tuple[Passage, ...]:
     """All passages of the document in reading order, running heads and page numbers last on each page."""
-    document = replace(document, pages=tuple(without_line_numbers(page) for page in document.pages))
+    laid_pages = {page.number: page for page in document.pages}
+    document = replace(document, pages=tuple(without_line_numbers(turned(page)) for page in document.pages))
     parted = [without_stamps(page) for page in document.pages]
     document = replace(document, pages=tuple(page for page, _ in parted))
     stamps = {page.number: found for page, found in parted}
@@ -45,7 +47,7 @@ def passages(document: Document) -> tuple[Passage, ...]:
                     document.name, page.number, PassageKind.FURNITURE, line.text, line.words, line.box, ocr=line.ocr
                 )
             )
-    return tuple(across_pages(found))
+    return tuple(across_pages([laid(passage, laid_pages[passage.page]) for passage in found]))
 
 
 def _passages_of(block: Block, page: Page, file: str, open_headings: list[tuple[int, str]]) -> Iterator[Passage]:
