@@ -341,7 +341,7 @@ def test_every_checklist_is_ready_to_be_audited_against(root: Path, muster: Must
 
 
 def commands_of(text: str) -> list[list[str]]:
-    quoted = re.findall(r"`(?:\.venv/bin/)?(muster [^`]+)`|^(?:\.venv/bin/)?(muster .+)$", text, re.MULTILINE)
+    quoted = re.findall(r"`(?:\.venv/bin/)?(muster [^`]+)`|^ *(?:\.venv/bin/)?(muster .+)$", text, re.MULTILINE)
     return [(one or other).split() for one, other in quoted]
 
 
