@@ -26,7 +26,7 @@ def audited(entry: Entry, settings: Settings, reader: Reader) -> Row:
                 )
             except ConfigurationError as unclear:
                 return without_report(entry, Outcome.UNROUTED, f"{unclear} {unclear.remedy}")
-            found = replace(audit.judge(packet, filing), packet_id=entry.id)
+            found = replace(audit.judge(packet, filing, received=settings.received), packet_id=entry.id)
             folder, today = settings.out / entry.id, date.today()
             last = rounds.last(folder)
             report, _ = publish(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
 
@@ -88,6 +89,8 @@ class Settings:
     wishes: Wishes
     basis: str
     """The digest of Muster, checklist and options: with a packet's content it tells whether its report still holds."""
+    received: date | None = None
+    """The day on which the packets came in, where the office knows better than they do."""
 
     @property
     def state(self) -> Path:
