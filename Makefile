@@ -63,7 +63,7 @@ bench-report: $(VENV)/.installed-dev
 	@tools/chromium.sh $(VENV)/.chromium-tried
 	@$(BIN)/python benchmarks/report.py sample_applications
 
-## screenshots: the pictures of docs/reading-the-report.md
+## screenshots: the pictures in docs/
 screenshots: $(VENV)/.installed-dev
 	@tools/chromium.sh $(VENV)/.chromium-tried
 	@$(BIN)/python docs/screenshots.py

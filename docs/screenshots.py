@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/reading-the-report.md anew, from the report on a sample packet.
+"""Makes the pictures of docs/reading-the-report.md and docs/reviewing.md anew, from reports on sample packets.
 
     python docs/screenshots.py
 
@@ -9,18 +9,26 @@ from __future__ import annotations
 
 import io
 import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2 as pdfium
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from pipeline import audit, checklists, publishing
 from pipeline.sandbox import Reader
 
 HERE = Path(__file__).parent
-PACKET = HERE.parent / "sample_applications" / "ct-04" / "packet"
+SAMPLES = HERE.parent / "sample_applications"
+PACKET = SAMPLES / "ct-04" / "packet"
+QUEUE = ("ct-01", "ct-04", "fair-01", "kent-01", "wells-02")
+"""The samples of the pictures of a queue."""
+MUSTER = (sys.executable, "-c", "from pipeline import cli; cli.main()")
 CHECKLIST = "ct-19a-438"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 COLORS = 256
@@ -51,6 +59,49 @@ def shoot(page: Page, name: str, selector: str, *, height: int | None = None) ->
     keep(picture.crop((0, 0, picture.width, min(height or picture.height, picture.height))), name)
 
 
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of the review of some samples, as long as the block lasts."""
+    for name in QUEUE:
+        shutil.copytree(SAMPLES / name / "packet", folder / "packets" / name)
+    reports = folder / "reports"
+    subprocess.run([*MUSTER, "batch", folder / "packets", "-c", "auto", "--out", reports, "--quiet"], check=True)
+    line = [*MUSTER, "serve", str(reports), "--packets", str(folder / "handed-in"), "--port", "0"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+def shoot_review(browser: Browser, address: str) -> None:
+    """The pictures of docs/reviewing.md."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, base_url=address)
+    page.goto("/packets/new")
+    page.get_by_label("Your name").fill("Ann Lee")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("input[type=file]")
+    page.get_by_label("Files").set_input_files(sorted(PACKET.iterdir()))
+    page.get_by_label("Name of the packet").fill("Crown and Thistle Faire 2027")
+    keep(Image.open(io.BytesIO(page.screenshot())), "review-add")
+    page.goto("/packets/ct-04/")
+    page.keyboard.press("n")
+    for _ in range(3):
+        page.keyboard.press("a")
+        page.get_by_role("button", name="Put on record").click()
+        page.wait_for_selector(".said p")
+    page.goto("/packets/ct-04/#item-c9")
+    page.locator("#item-c9 a.place").first.click()
+    page.frame_locator("iframe").locator("h1", has_text="page 1 of 2").wait_for()
+    keep(Image.open(io.BytesIO(page.screenshot())), "review-page")
+    page.locator("#item-c16 [data-act=overrule]").click()
+    page.locator("#item-c16 form.decide").wait_for()
+    shoot(page, "review-decide", "#item-c16")
+    page.goto("/packets/ct-04/letter")
+    keep(Image.open(io.BytesIO(page.screenshot())), "review-letter")
+    page.goto("/")
+    keep(Image.open(io.BytesIO(page.screenshot())), "review-queue")
+
+
 def main() -> None:
     """Make every picture."""
     (HERE / "images").mkdir(exist_ok=True)
@@ -68,6 +119,8 @@ def main() -> None:
         phone = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
         phone.goto(report.as_uri())
         keep(Image.open(io.BytesIO(phone.screenshot())), "phone")
+        with served(Path(scratch) / "review") as address:
+            shoot_review(browser, address)
         browser.close()
         with pdfium.PdfDocument(report.parent / "marked" / "02 application.pdf") as copy:
             keep(copy[0].render(scale=1.25).to_pil(), "marked-copy")

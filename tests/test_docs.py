@@ -8,11 +8,22 @@ from pathlib import Path
 from pipeline.reporting.document import SCHEMA
 
 
-def test_its_pictures_are_there_and_no_others(root: Path) -> None:
-    text = (root / "docs" / "reading-the-report.md").read_text(encoding="utf-8")
+def test_the_pictures_of_the_pages_are_there_and_no_others(root: Path) -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in (root / "docs").glob("*.md"))
     shown = set(re.findall(r"images/([\w-]+\.png)", text))
     assert shown == {path.name for path in (root / "docs" / "images").iterdir()}
     assert sum(path.stat().st_size for path in (root / "docs" / "images").iterdir()) < 1_000_000
+
+
+def test_the_keys_that_are_told_are_those_of_the_page(root: Path) -> None:
+    told = re.findall(
+        r"^\| `([^`]+)` \| (.+) \|$", (root / "docs" / "reviewing.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    page = (root / "pipeline" / "web" / "templates" / "keys.html.j2").read_text(encoding="utf-8")
+    listed = re.findall(r'^  \("([^"]+)", "([^"]+)"\),$', page, re.MULTILINE)
+    assert [(key, does.split(", where")[0]) for key, does in told] == listed
+    script = (root / "pipeline" / "web" / "static" / "review.js").read_text(encoding="utf-8")
+    assert {key for key, _ in listed if len(key) == 1} == set(re.findall(r"^    '?([a-z?])'?: ", script, re.MULTILINE))
 
 
 def test_what_it_names_is_there(root: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -127,10 +128,10 @@ def test_what_a_killed_server_left_is_removed_by_the_next(tray: InTray, tmp_path
 
 def test_a_packet_that_is_ordered_again_is_another_one_for_the_store(tray: InTray) -> None:
     packet = add(tray, "a.pdf", name="fair").id
-    tray.again(packet, "kent-ny")
-    assert tray.tickets() == {"fair": Ticket("kent-ny", 2)}
+    tray.again(packet, Ticket("kent-ny", date(2027, 5, 21)))
+    assert tray.tickets() == {"fair": Ticket("kent-ny", date(2027, 5, 21), tries=2)}
     with pytest.raises(KeyError):
-        tray.again("elsewhere", "auto")
+        tray.again("elsewhere", Ticket("auto"))
 
 
 def test_a_ticket_that_somebody_broke_costs_only_itself(tray: InTray, tmp_path: Path) -> None:

@@ -116,6 +116,19 @@ def test_the_queue_shows_the_worst_first_and_what_fits(desk: Desk) -> None:
     shows(page, "ct-04", "hostile", "wells-02", "whole")
 
 
+def test_the_queue_is_gone_through_by_keys(desk: Desk) -> None:
+    page = desk.enter()
+    for _ in range(3):
+        page.keyboard.press("j")
+    page.keyboard.press("k")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/packets/ct-04/")
+    page.go_back()
+    page.keyboard.press("/")
+    page.keyboard.type("jkn")
+    assert page.get_by_label("Search").input_value() == "jkn"
+
+
 def test_a_report_that_is_no_report_costs_only_its_row(desk: Desk, server: Server) -> None:
     folder = server.reports / "broken"
     folder.mkdir()
@@ -138,7 +151,7 @@ def test_from_a_finding_to_its_words_on_the_page_and_back(desk: Desk) -> None:
     frame = page.frame_locator("iframe")
     place = page.locator("#item-c12 a.place").first
     place.click()
-    words = frame.locator(".spots a:target")
+    words = frame.locator(".spots .chosen")
     expect(words).to_be_in_viewport()
     assert "Emergency medical" in (words.get_attribute("aria-label") or "")
     assert frame.locator("h1").inner_text().startswith("03 medical plan (Summit).pdf, page 1")
@@ -153,7 +166,7 @@ def test_from_a_finding_to_its_words_on_the_page_and_back(desk: Desk) -> None:
 def test_a_mark_on_the_page_leads_to_its_finding(desk: Desk) -> None:
     page = desk.enter(path="/packets/ct-04/")
     page.locator("#item-c12 a.place").first.click()
-    words = page.frame_locator("iframe").locator(".spots a:target")
+    words = page.frame_locator("iframe").locator(".spots .chosen")
     anchor = (words.get_attribute("href") or "").partition("#")[2]
     page.evaluate("scrollTo(0, 0)")
     words.click()
@@ -240,7 +253,7 @@ def test_one_goes_from_finding_to_finding_by_keys(desk: Desk) -> None:
     assert page.evaluate("document.activeElement.id") == first
     page.keyboard.press("p")
     frame = page.frame_locator("iframe")
-    expect(frame.locator(".spots a:target")).to_be_in_viewport()
+    expect(frame.locator(".spots .chosen")).to_be_in_viewport()
     frame.locator("body").press("j")
     expect(page.locator(f"#{first}")).not_to_have_class("current")
 

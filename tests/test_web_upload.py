@@ -41,11 +41,12 @@ def troubled(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-def hand_in(page: Page, *files: Path, name: str = "", filing: str = "") -> None:
+def hand_in(page: Page, *files: Path, name: str = "", filing: str = "", received: str = "") -> None:
     """Fill in the form."""
     page.goto("/packets/new")
     page.get_by_label("Files").set_input_files(files)
     page.get_by_label("Name of the packet").fill(name)
+    page.get_by_label("Day it came in").fill(received)
     if filing:
         page.get_by_label("Filing").select_option(filing)
     page.get_by_role("button", name="Audit it").click()
@@ -71,7 +72,7 @@ def test_a_packet_is_handed_in_watched_and_reviewed(
     comes_to(page, "omplete: packet Fair-2027")
     assert page.get_by_role("heading", name="What must be done").is_visible()
     page.locator("a.place").first.click()
-    expect(page.frame_locator("iframe").locator(".spots a:target")).to_be_in_viewport()
+    expect(page.frame_locator("iframe").locator(".spots .chosen")).to_be_in_viewport()
     page.goto("/")
     expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_role("link", name="Trail").click()
@@ -83,12 +84,13 @@ def test_a_packet_is_handed_in_watched_and_reviewed(
 
 def test_a_batch_over_the_same_folders_finds_it_done(browser: Browser, server: Server, tmp_path: Path) -> None:
     page = Desk(browser, server).enter()
-    hand_in(page, note(tmp_path), name="fair", filing="ct-19a-443c")
+    hand_in(page, note(tmp_path), name="fair", filing="ct-19a-443c", received="2027-05-21")
     comes_to(page, "Incomplete: packet fair")
     assert [entry.id for entry in entries(server.packets)] == ["fair"]
     report = json.loads((server.reports / "fair" / "report.json").read_text())
     assert report["packet"]["id"] == "fair"
     assert [file["name"] for file in report["packet"]["files"]] == ["note.txt"]
+    assert {"filing_date": "2027-05-21"}.items() <= {fact["name"]: fact["value"] for fact in report["facts"]}.items()
 
 
 def test_where_the_filing_is_unclear_a_person_says_it(browser: Browser, server: Server, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 from pipeline.errors import MusterError
 from pipeline.web import guard, pages
 from pipeline.web.desk import Desk
-from pipeline.web.views import letters, packets, people, queue, review, sheets, trail
+from pipeline.web.views import decisions, letters, packets, people, queue, review, sheets, trail
 
 _SAID = {
     400: ("This request cannot be answered", "It is malformed, or was sent by another page. Go back and try again."),
@@ -30,7 +30,7 @@ def application(desk: Desk, *, hosts: Sequence[str], key: bytes, cookie: str) ->
     app = Flask(__name__, static_folder=str(Path(__file__).parent / "static"), template_folder=None)
     app.extensions["muster"] = desk
     guard.guard(app, hosts=hosts, key=key, reviewers=desk.reviewers, cookie=cookie)
-    for view in (queue, packets, review, sheets, letters, people, trail):
+    for view in (queue, packets, review, decisions, sheets, letters, people, trail):
         app.register_blueprint(view.views)
     app.add_url_rule("/look/report.css", "look", _look)
     app.register_error_handler(HTTPException, _told)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pipeline.batch.records import Entry, Outcome, Row, Settings
 from pipeline.batch.store import Standing, Store
-from pipeline.reporting import Form
+from pipeline.errors import ConfigurationError
 from pipeline.web.auditor import Auditor
+from pipeline.web.docket import Docket, Settled
 from pipeline.web.intray import InTray, Ticket, Upload
 from pipeline.web.people import Reviewers
 from pipeline.web.sheets import Sheets
@@ -30,48 +31,49 @@ class Desk:
     intray: InTray
     store: Store
     auditor: Auditor
+    docket: Docket
     sheets: Sheets
     trail: Trail
     reviewers: Reviewers
-    settings: Callable[[str], Settings]
-    """How a packet is audited that is to be held against a checklist, which is named by its id, or `auto`."""
-    form: Form
-    """What the letter looks like."""
+    settings: Callable[[Ticket], Settings]
+    """How a packet with such a ticket is audited."""
 
     def cards(self) -> list[Card]:
         """Every packet that has a report, or an outcome, or was handed in here; in order of their ids."""
-        standings = {standing.packet: standing for standing in self.store.standings()}
+        standings = self._standings()
         ids = {*self.shelf.ids(), *standings, *self.intray.tickets()}
-        return [self._card(packet, standings) for packet in sorted(ids)]
+        return [self._card(packet, standings.get(packet)) for packet in sorted(ids)]
 
     def card(self, packet: str) -> Card | None:
         """One of them."""
-        return next((card for card in self.cards() if card.id == packet), None)
+        standing = self._standings().get(packet)
+        known = standing or self.shelf.folder(packet) or packet in self.intray.tickets()
+        return self._card(packet, standing) if known else None
 
-    def add(self, who: str, name: str, files: Iterable[Upload], checklist: str) -> str:
+    def add(self, who: str, name: str, files: Iterable[Upload], ticket: Ticket) -> str:
         """Take a packet in, and see that it is audited; gives its id.
 
         Raises:
             UsageError: there is no file, or there are too many.
             ConfigurationError: nothing can be written, or the checklist has a fault.
         """
-        settings = self.settings(checklist)
-        entry = self.intray.add(name, files, Ticket(checklist), taken=[card.id for card in self.cards()])
+        settings = self.settings(ticket)
+        entry = self.intray.add(name, files, ticket, taken=[card.id for card in self.cards()])
         held = ", ".join(shown for shown, _ in self.intray.files(entry.id))
-        self.trail.add(who, Deed.ADDED, entry.id, f"for {checklist}: {held}")
+        self.trail.add(who, Deed.ADDED, entry.id, f"{_told(ticket)}: {held}")
         self.auditor.submit(entry, settings)
         return entry.id
 
-    def again(self, who: str, packet: str, checklist: str) -> None:
-        """Audit a packet once more, against this checklist.
+    def again(self, who: str, packet: str, ticket: Ticket) -> None:
+        """Audit a packet once more, as this ticket says.
 
         Raises:
             KeyError: it was not handed in here.
             ConfigurationError: nothing can be written, or the checklist has a fault.
         """
-        settings = self.settings(checklist)
-        self.intray.again(packet, checklist)
-        self.trail.add(who, Deed.SENT_AGAIN, packet, f"for {checklist}")
+        settings = self.settings(ticket)
+        self.intray.again(packet, ticket)
+        self.trail.add(who, Deed.SENT_AGAIN, packet, _told(ticket))
         self.auditor.submit(self.intray.entry(packet), settings)
 
     def resume(self) -> None:
@@ -79,10 +81,12 @@ class Desk:
         settled = {standing.packet for standing in self.store.standings() if standing.row}
         for packet, ticket in self.intray.tickets().items():
             if packet not in settled:
-                self.auditor.submit(self.intray.entry(packet), self.settings(ticket.checklist))
+                self.auditor.submit(self.intray.entry(packet), self.settings(ticket))
 
-    def _card(self, packet: str, standings: Mapping[str, Standing]) -> Card:
-        standing = standings.get(packet)
+    def _standings(self) -> dict[str, Standing]:
+        return {standing.packet: standing for standing in self.store.standings()}
+
+    def _card(self, packet: str, standing: Standing | None) -> Card:
         figures = self.shelf.figures(packet)
         changed = self.shelf.changed(packet) if figures else None
         row = standing.row if standing else None
@@ -91,14 +95,27 @@ class Desk:
         if self.auditor.has(packet):
             return Card(packet, Stage.WAITING, "", changed, figures)
         if figures:
-            stage = Stage.TO_REVIEW if figures.findings else Stage.REVIEWED
-            return Card(packet, stage, figures.note, changed, figures)
+            settled, note = self._settled(packet)
+            stage = Stage.REVIEWED if settled.findings >= figures.findings else Stage.TO_REVIEW
+            verdict = settled.verdict or figures.verdict
+            return Card(packet, stage, note or figures.note, changed, figures, len(settled.findings), verdict)
         return Card(packet, Stage.NO_REPORT, self._why(packet, row), None, None, outcome=row.outcome if row else None)
+
+    def _settled(self, packet: str) -> tuple[Settled, str]:
+        """What is decided; where the record has a fault, nothing, and the fault."""
+        try:
+            return self.docket.settled(packet), ""
+        except ConfigurationError as fault:
+            return Settled(), f"{fault} {fault.remedy}"
 
     def _why(self, packet: str, row: Row | None) -> str:
         """Why a packet has no report."""
         told = "" if row is None or row.outcome is Outcome.AUDITED else row.note
         return self.auditor.fault(packet) or told or (_UNREADABLE if self.shelf.folder(packet) else _STOPPED)
+
+
+def _told(ticket: Ticket) -> str:
+    return f"for {ticket.checklist}" + (f", received {ticket.received}" if ticket.received else "")
 
 
 def told(trail: Trail) -> Callable[[Entry, Row], None]:

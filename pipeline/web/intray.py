@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
@@ -42,6 +43,8 @@ class Ticket:
 
     checklist: str
     """An id, or `auto`."""
+    received: date | None = None
+    """The day on which it came in, where a person has said so."""
     tries: int = 1
     """How often a person has asked for it; a new try makes the packet another one for the store."""
 
@@ -82,15 +85,14 @@ class InTray:
         except OSError as error:
             raise reporting.unwritable(self._folder, error) from error
 
-    def again(self, packet: str, checklist: str) -> None:
-        """Order a packet anew.
+    def again(self, packet: str, ticket: Ticket) -> None:
+        """Have a packet audited anew, as this ticket says.
 
         Raises:
             KeyError: it was not handed in here.
             ConfigurationError: it cannot be written.
         """
-        ticket = replace(self.tickets()[packet], checklist=checklist)
-        ticket = replace(ticket, tries=ticket.tries + 1)
+        ticket = replace(ticket, tries=self.tickets()[packet].tries + 1)
         file = self._folder / packet / _TICKET
         try:
             with reporting.whole(file) as stream:

@@ -81,7 +81,7 @@ def _fits(card: Card, asked: Filter) -> bool:
 
 
 def _verdict(card: Card) -> str:
-    return card.figures.verdict if card.figures else ""
+    return card.verdict
 
 
 def _filing(card: Card) -> str:

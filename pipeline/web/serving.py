@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -26,7 +27,8 @@ from pipeline.web import guard
 from pipeline.web.app import application
 from pipeline.web.auditor import Auditor
 from pipeline.web.desk import Desk, told
-from pipeline.web.intray import InTray
+from pipeline.web.docket import Docket
+from pipeline.web.intray import InTray, Ticket
 from pipeline.web.people import Reviewers, reviewers
 from pipeline.web.sheets import Sheets
 from pipeline.web.shelf import Shelf
@@ -94,12 +96,15 @@ def _desk(service: Service, workshop: session.Workshop, sheets: Sheets, people: 
     trail = Trail(settings.state / "trail.jsonl", partial(datetime.now, UTC))
     cell = partial(Cell, session.contained(order.seconds), service.command)
 
-    def settings_for(checklist: str) -> Settings:
-        basis = digests.basis(checklist, order.options, order.limits, order.wishes)
-        return replace(settings, checklist=checklist, basis=basis)
+    def settings_for(ticket: Ticket) -> Settings:
+        basis = digests.basis(ticket.checklist, order.options, order.limits, order.wishes)
+        basis = digests.combined([basis, str(ticket.received)]) if ticket.received else basis
+        return replace(settings, checklist=ticket.checklist, basis=basis, received=ticket.received)
 
+    shelf = Shelf(settings.out)
     return Desk(
-        shelf=Shelf(settings.out),
+        shelf=shelf,
+        docket=Docket(shelf, date.today, order.wishes.letter),
         intray=InTray(order.folder.resolve()),
         store=workshop.store,
         auditor=Auditor(order.jobs or 1, cell, workshop.store, told(trail)),
@@ -107,7 +112,6 @@ def _desk(service: Service, workshop: session.Workshop, sheets: Sheets, people: 
         trail=trail,
         reviewers=people,
         settings=settings_for,
-        form=order.wishes.letter,
     )
 
 
@@ -146,6 +150,8 @@ def _listen(app: Flask, service: Service, ready: Callable[[str], None]) -> None:
         ident=None,
         clear_untrusted_proxy_headers=True,
     )
+    # What goes wrong in answering is for whoever runs the server; the page says only that it did.
+    logging.getLogger("pipeline.web").addHandler(logging.StreamHandler())
     shown = f"[{service.host}]" if ":" in service.host else service.host
     with session.interruptible():
         ready(f"http://{shown}:{listener.getsockname()[1]}/")

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from pipeline.batch.records import Outcome
+from pipeline.decisions import Subject
 from pipeline.exits import trouble
 from pipeline.reporting import Report
 
@@ -46,8 +47,8 @@ class Figures:
     needs_review: int
     files: int
     pages: int
-    findings: frozenset[str]
-    """Anchors of the findings on the to-do list, such as `item-c12`."""
+    findings: frozenset[Subject]
+    """On the to-do list."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ class Card:
     figures: Figures | None
     decided: int = 0
     """Of the findings on the to-do list."""
+    verdict: str = ""
+    """The report's, or as it is decided; empty where there is no report."""
     outcome: Outcome | None = None
     """Why there is no report, where an audit has ended without one."""
 
@@ -137,7 +140,7 @@ def _counted(report: Report) -> Figures:
     )
 
 
-def _to_do(report: Report) -> Iterator[str]:
+def _to_do(report: Report) -> Iterator[Subject]:
     for group in report["todo"]:
         for task in group["tasks"]:
-            yield from (f"{ref['kind']}-{ref['id']}" for ref in task["refs"])
+            yield from (Subject(ref["kind"], ref["id"]) for ref in task["refs"])

@@ -47,4 +47,4 @@ def _letter(packet: str) -> Letter:
     report = desk().shelf.report(packet)
     if report is None:
         abort(404)
-    return letter(report, desk().form)
+    return letter(desk().docket.decided(packet, report), desk().docket.form)

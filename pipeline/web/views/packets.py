@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from pipeline import checklists
 from pipeline.errors import UsageError
 from pipeline.options import AUTO
+from pipeline.web.intray import Ticket
 from pipeline.web.pages import desk, page, say, who
 
 views = Blueprint("packets", __name__, url_prefix="/packets")
@@ -22,10 +25,9 @@ def new() -> str:
 @views.post("/new")
 def add() -> ResponseReturnValue:
     """Take the files in."""
-    checklist = _checklist()
+    ticket = _ticket()
     try:
-        files = request.files.getlist("files")
-        packet = desk().add(who(), request.form.get("name", ""), files, checklist)
+        packet = desk().add(who(), request.form.get("name", ""), request.files.getlist("files"), ticket)
     except UsageError as fault:
         say(f"{fault} {fault.remedy}", grave=True)
         return redirect(url_for("packets.new"))
@@ -38,7 +40,7 @@ def again(packet: str) -> ResponseReturnValue:
     card = desk().card(packet)
     if card is None or packet not in desk().intray.tickets():
         abort(404)
-    desk().again(who(), packet, _checklist())
+    desk().again(who(), packet, _ticket())
     return redirect(url_for("review.packet", packet=packet))
 
 
@@ -47,8 +49,12 @@ def filings() -> list[tuple[str, str]]:
     return [(name, checklists.load(name).title) for name in checklists.available()]
 
 
-def _checklist() -> str:
-    chosen = request.form.get("checklist", AUTO)
+def _ticket() -> Ticket:
+    """What the form says of how the packet is to be audited."""
+    chosen, received = request.form.get("checklist", AUTO), request.form.get("received", "")
     if chosen not in (AUTO, *checklists.available()):
         abort(400)
-    return chosen
+    try:
+        return Ticket(chosen, date.fromisoformat(received) if received else None)
+    except ValueError:
+        abort(400)

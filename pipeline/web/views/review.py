@@ -7,8 +7,9 @@ from typing import Any
 
 from flask import Blueprint, abort, url_for
 
-from pipeline.reporting import Report
+from pipeline.reporting import Report, as_decided
 from pipeline.reporting.html import parts
+from pipeline.web.deciding import in_order, matter, undecided
 from pipeline.web.marks import Marks, mark_of, marks
 from pipeline.web.pages import desk, page
 from pipeline.web.shelf import Card, Stage
@@ -29,14 +30,18 @@ def packet(packet: str) -> str:
     report = desk().shelf.report(packet)
     if report is None or card.stage in (Stage.WAITING, Stage.AUDITING):
         return _watched(card)
+    standing = desk().docket.review(packet, report)
+    subjects = [*in_order(report), *(own.subject for own in standing.own())]
     return page(
         "review",
         card=card,
+        matters={str(subject): matter(report, subject, standing) for subject in subjects},
+        open=frozenset(map(str, undecided(report, standing))),
         FRAME=FRAME,
         first_page=_first_page(packet, report),
         place_link=partial(_place_link, packet, marks(report)),
         page_link=partial(_page_link, packet),
-        **parts(_bare(report)),
+        **parts(_bare(as_decided(report, standing))),
     )
 
 
