@@ -7,6 +7,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -18,7 +19,7 @@ from playwright.sync_api import Browser
 
 import reporting_fixture as fixture
 from browser import Reader, chromium
-from pipeline import decisions, reporting
+from pipeline import cli, decisions, reporting
 from pipeline.decisions import Decision, Kind, Seen, Subject, parse_subject
 
 DAY, LATER = date(2027, 6, 1), date(2028, 1, 1)
@@ -246,6 +247,18 @@ def test_decide_records_and_renders(muster: Muster, folder: Path) -> None:
     assert page.read_bytes() == as_decided
     assert muster("render", folder / "report.json", "--today", "2028-06-01").code == 0
     assert "Not applied." in page.read_text(encoding="utf-8")
+
+
+def _waive(folder: Path, name: str) -> int:
+    return cli.run(["decide", str(folder), "waive", f"item-{name}", "--who", "J. Roe", "--reason", "A reason"])
+
+
+def test_of_decisions_made_at_once_the_page_shows_all(folder: Path) -> None:
+    names = ("fee", "c1", "c2", "c3", "c4", "c5", "c6", "c7")
+    with ProcessPoolExecutor(4) as pool:
+        assert set(pool.map(_waive, [folder] * len(names), names)) == {0}
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert f"{len(names)} decisions on record" in page
 
 
 def test_decide_adds_a_finding_of_ones_own(muster: Muster, folder: Path) -> None:

@@ -72,7 +72,8 @@ def decide(
         **given,
     )
     made = decisions.record(file.parent, read, made)
-    page = made_anew(file, file.parent, form, today)
+    with decisions.alone(file.parent):
+        page = made_anew(file, file.parent, form, today)
     click.echo(f"Decision {made.number} on {made.subject} is on record.")
     click.echo(page)
 

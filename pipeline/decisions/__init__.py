@@ -16,7 +16,7 @@ finding the later one is in force and the earlier one stays on record as superse
 not that of the finding's evidence is stale: it is kept and shown, and never applied.
 """
 
-from pipeline.decisions.file import FILE, read, record
+from pipeline.decisions.file import FILE, alone, read, record
 from pipeline.decisions.fingerprints import fingerprint
 from pipeline.decisions.records import ITEM_STATUSES, Decision, Kind, Seen, Standing, Subject, parse_subject
 from pipeline.decisions.reviewing import Held, Review, review
@@ -31,6 +31,7 @@ __all__ = [
     "Seen",
     "Standing",
     "Subject",
+    "alone",
     "fingerprint",
     "parse_subject",
     "read",

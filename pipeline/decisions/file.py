@@ -53,7 +53,7 @@ def record(folder: Path, report: Report, decision: Decision) -> Decision:
     """
     path = folder / FILE
     try:
-        with _alone(folder):
+        with alone(folder):
             history = read(folder)
             decision = _numbered(vetted(decision, report, history), history)
             text = _extended(path, history, decision)
@@ -78,8 +78,11 @@ def _extended(path: Path, history: tuple[Decision, ...], decision: Decision) -> 
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else writes the record until the block ends, not even another thread."""
+def alone(folder: Path) -> Iterator[None]:
+    """Nobody else is in such a block on the same folder until this one ends, not even another thread.
+
+    `record` is in one; what is made of the record belongs in another, so that no older page is put in a newer one's place.
+    """
     with (folder / _LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
