@@ -14,8 +14,10 @@ from docx.oxml.ns import nsdecls
 from docx.shared import Pt
 
 from pdfs import document, pdf, picture, text
+from pipeline import limits
 from pipeline.intake import submission
 from pipeline.kinds import kind_of
+from pipeline.reading import office
 from pipeline.records import Document, Kind, PageText
 
 
@@ -135,6 +137,22 @@ def test_entities_from_outside_are_not_fetched(tmp_path: Path) -> None:
             new.writestr(info.filename, content)
     found = document(stream.getvalue(), Kind.WORD)
     assert "clerk" not in repr(found)
+
+
+def test_a_document_without_a_section_is_read() -> None:
+    made = docx.Document()
+    made.add_paragraph("Two nurses stand by.")
+    made.element.body.remove(made.element.body.sectPr)
+    assert said(read(made)) == [["Two nurses stand by."]]
+
+
+def test_no_more_is_set_than_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_PAGES", 2)
+    made = docx.Document()
+    for _ in range(9):
+        made.add_paragraph("Two nurses stand by.").add_run().add_break(WD_BREAK.PAGE)
+    assert len(office._Press(made).sheets()) == 3
+    assert [problem.code for problem in read(made).problems] == ["too-many-pages"]
 
 
 def test_an_empty_document_says_nothing() -> None:

@@ -85,16 +85,18 @@ class _Press:
 
     def sheets(self) -> list[_Sheet]:
         """All of it: the letterhead of the first section, the text, and what stands at the foot."""
-        head, foot = self._document.sections[0].header, self._document.sections[-1].footer
-        if not head.is_linked_to_previous:
-            self._blocks(head._element)
+        sections = list(self._document.sections)  # none where a program, and not Word, has written it
+        if sections and not sections[0].header.is_linked_to_previous:
+            self._blocks(sections[0].header._element)
         self._blocks(self._document.element.body)
-        if not foot.is_linked_to_previous:
-            self._blocks(foot._element)
+        if sections and not sections[-1].footer.is_linked_to_previous:
+            self._blocks(sections[-1].footer._element)
         return self._sheets
 
     def _blocks(self, holder: BaseOxmlElement) -> None:
         for child in holder.iterchildren():
+            if len(self._sheets) > limits.MAX_PAGES:
+                return
             kind = str(child.tag).removeprefix(_NAMESPACE)
             if kind == "p":
                 self._paragraph(child)
