@@ -10,7 +10,7 @@ MAKEFLAGS += --no-print-directory
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHON
 
-.PHONY: demo test lint format score train bench bench-report screenshots lock clean
+.PHONY: demo test lint format score train bench bench-batch bench-report screenshots lock clean
 .DEFAULT_GOAL := demo
 
 ## demo: audit a sample packet; the last line is the path of its report
@@ -57,6 +57,10 @@ train: $(VENV)/.installed-dev
 ## bench: how fast Muster is, and how much memory it takes, in one run
 bench: $(VENV)/.installed
 	@$(BIN)/python benchmarks/speed.py sample_applications
+
+## bench-batch: 1,000 packets by one job and by two, poisoned, and killed and resumed; takes most of an hour
+bench-batch: $(VENV)/.installed-dev
+	@$(BIN)/python benchmarks/batch.py sample_applications
 
 ## bench-report: how heavy the report on 300 pages is, and how long a browser takes to open it
 bench-report: $(VENV)/.installed-dev
