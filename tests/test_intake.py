@@ -12,7 +12,8 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from pdfs import pdf, text
+from badfiles import picture_file
+from pdfs import document, pdf, text
 from pipeline import limits
 from pipeline.batch import digests
 from pipeline.errors import UsageError
@@ -299,6 +300,13 @@ def test_a_long_text_goes_on_over_pages_and_what_is_cut_is_told(
 
     assert [page.number for page in document.pages] == [1, 2]
     assert "first 60,000 characters" in document.problems[0].message
+
+
+def test_frames_of_a_picture_beyond_the_limit_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_PAGES", 2)
+    found = document(picture_file("TIFF", pages=3), Kind.IMAGE, name="scan.tif")
+    assert len(found.pages) == 2
+    assert [problem.message for problem in found.problems][:1] == ["Only the first 2 of 3 pages of scan.tif were read."]
 
 
 def test_a_page_with_too_many_characters_says_that_it_was_cut(

@@ -28,8 +28,11 @@ def image_parts(member: Member, options: Options, *, first: int) -> Iterator[Par
         with Image.open(member.path) as picture:
             if picture.width * picture.height > 4 * limits.OCR_PIXELS:
                 raise ValueError("too many pixels")
-            count = min(getattr(picture, "n_frames", 1), limits.MAX_PAGES)
-            yield Part(count=count)
+            there = getattr(picture, "n_frames", 1)
+            count = min(there, limits.MAX_PAGES)
+            message = f"Only the first {count:,} of {there:,} pages of {member.name} were read."
+            cut = (Problem("too-many-pages", message, hides_content=True),) if there > count and first == 1 else ()
+            yield Part(count=count, problems=cut)
             for number in range(first, count + 1):
                 picture.seek(number - 1)
                 page, problems = _page(upright(picture), number, options)
