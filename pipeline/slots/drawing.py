@@ -44,6 +44,11 @@ LICENSED = re.compile(
     r"|(?i:\b(?:licensed|registered)\s+(?:professional\s+|public\s+|civil\s+|land\s+)*(?:surveyor|engineer)\b"
     r"|\bprofessional\s+(?:engineer|land surveyor)\b)"
 )
+OTHER_TRADE = re.compile(
+    r"\b(?:liquor|alcohol|food|health|vendor|cater\w*|haul\w*|septage|pump\w*|guards?|security|plumb\w*|electric\w*|tents?)\b",
+    re.IGNORECASE,
+)
+"""Whose license with a number may stand on a plan too."""
 UNLICENSED = re.compile(
     r"\b(?:not|un|no|never|isn[’']t|without)[\s-]*(?:an?\s+)?(?:licensed|license|surveyor|engineer)\b", re.IGNORECASE
 )
@@ -141,8 +146,31 @@ def _shown(answer: Answer, corpus: Corpus, sheet: Sheet) -> Statement | None:
     concepts |= {concept for s in sheet.statements for concept in corpus.labels[s.index].hits}
     if answer.says and not any(concepts.issuperset(way) for way in answer.says):
         return None
-    fitting = [s for s in sheet.statements if not answer.about or corpus.said[s.index].has(*answer.about)]
-    return fitting[0] if fitting else None
+    if not answer.about:
+        return _telling(answer, sheet)
+    return next((s for s in sheet.statements if corpus.said[s.index].has(*answer.about)), None)
+
+
+def _telling(answer: Answer, sheet: Sheet) -> Statement:
+    """What on the sheet a reader would look at: the seal, the scale line or the title, and no road's name."""
+    wanted: list[Statement] = []
+    if answer.attribute == "license":
+        wanted = [s for s in sheet.statements if _is_seal(_written(s))]
+    elif answer.attribute == "scale":
+        wanted = [s for s in sheet.statements if SCALED.search(_written(s))]
+    titles = [s for s in sheet.statements if TITLE.search(s.text) and len(s.text.split()) <= CAPTION]
+    headed = [s for s in titles if s.standing is Standing.HEADING]
+    return [*wanted, *headed, *titles, *sheet.statements][0]
+
+
+def _is_seal(text: str) -> bool:
+    """Whether a caption tells the license of a surveyor or an engineer, rather than of another trade."""
+    return bool(LICENSED.search(text)) and not OTHER_TRADE.search(text)
+
+
+def _written(statement: Statement) -> str:
+    """What stands on the sheet: the label too, where the statement begins behind it."""
+    return f"{'' if statement.start else statement.passage.label} {statement.text}".strip()
 
 
 @lru_cache(maxsize=4)
@@ -176,7 +204,7 @@ def _sheet(statements: Sequence[Statement], *, titled: bool = False) -> Sheet | 
         return None
     if sum(len(s.text.split()) > CAPTION for s in kept) > PROSE_SHARE * len(kept):
         return None
-    text = "\n".join(f"{'' if s.start else s.passage.label} {s.text}".strip() for s in kept)
+    text = "\n".join(map(_written, kept))
     if PAPER.search(text):
         return None
     scaled = bool(SCALED.search(text)) and not UNSCALED.search(text)
@@ -184,4 +212,5 @@ def _sheet(statements: Sequence[Statement], *, titled: bool = False) -> Sheet | 
     marks = len({match[0].strip().lower() for match in MARKS.finditer(text)})
     if not titled and (not (SCALED.search(text) or UNSCALED.search(text) or marks >= 2) or not (named or marks)):
         return None
-    return Sheet(tuple(kept), text, scaled, bool(LICENSED.search(text)) and not UNLICENSED.search(text))
+    sealed = bool(LICENSED.search("\n".join(line for s in kept if not OTHER_TRADE.search(line := _written(s)))))
+    return Sheet(tuple(kept), text, scaled, sealed and not UNLICENSED.search(text))
