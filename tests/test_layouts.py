@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 from reportlab.pdfgen.canvas import Canvas
@@ -50,6 +51,90 @@ def ruled(*lines: tuple[float, float, float, float]) -> Draw:
             canvas.line(x, LETTER[1] - top, x1, LETTER[1] - bottom)
 
     return draw
+
+
+def test_three_columns_are_read_one_after_the_other() -> None:
+    columns = [text(*wrap(sentence, 26), x=60 + 170 * column) for column, sentence in enumerate(SENTENCES)]
+    assert texts(*columns) == list(SENTENCES)
+
+
+def test_a_wide_space_of_a_justified_line_parts_no_column() -> None:
+    columns = [f"{SENTENCES[0]} {SENTENCES[1]}", f"{SENTENCES[2]} {SENTENCES[0]}"]
+
+    def justified(canvas: Canvas) -> None:
+        for column, sentence in enumerate(columns):
+            for line, row in enumerate(wrap(sentence, 34)):
+                words = row.split()
+                free = 200 - sum(canvas.stringWidth(word, "Helvetica", 11) for word in words)
+                x = 60 + 220.0 * column
+                for word in words:
+                    canvas.drawString(x, LETTER[1] - 72 - 14 * line, word)
+                    x += canvas.stringWidth(word, "Helvetica", 11) + min(free / max(len(words) - 1, 1), 14)
+
+    assert texts(justified) == columns
+
+
+def rows_of(cells: Sequence[Sequence[str]], starts: Sequence[float], widths: Sequence[int]) -> Draw:
+    """A table without rules, its cells wrapped to so many characters."""
+
+    def draw(canvas: Canvas) -> None:
+        y = LETTER[1] - 100
+        for row in cells:
+            parts = [wrap(cell, width) for cell, width in zip(row, widths, strict=True)]
+            for x, part in zip(starts, parts, strict=True):
+                for line, one in enumerate(part):
+                    canvas.drawString(x, y - 13 * line, one)
+            y -= 13 * max(map(len, parts)) + 6
+
+    return draw
+
+
+def test_cells_of_several_lines_without_rules_are_read_cell_by_cell() -> None:
+    cells = [
+        ("Item", "What we do", "Who"),
+        ("Toilets", "Fourteen units in two rows behind the barn, emptied every morning", "Dunmore Sanitary"),
+        ("Water", "Hauled by tanker from the hydrant, and kept in four clean tanks", "The Town"),
+        ("Care", "A nurse and two medics in the white tent at all hours", "Valley Ambulance"),
+    ]
+    found = [passage.text for passage in passages(rows_of(cells, (72, 180, 400), (20, 36, 20)))]
+    assert found[-3:] == [" | ".join(row) for row in cells[1:]]
+
+
+def test_a_heading_over_two_columns_is_part_of_the_names_of_both() -> None:
+    def table(canvas: Canvas) -> None:
+        canvas.grid([72, 172, 252, 332], [660, 640, 620])
+        for x, y, x1, y1 in ((72, 700, 172, 660), (172, 700, 332, 680), (172, 680, 252, 660), (252, 680, 332, 660)):
+            canvas.rect(x, y1, x1 - x, y - y1)
+        canvas.setFont("Helvetica-Bold", 11)
+        for x, y, word in ((76, 674, "Service"), (200, 686, "Days"), (176, 666, "Friday"), (256, 666, "Saturday")):
+            canvas.drawString(x, y, word)
+        canvas.setFont("Helvetica", 11)
+        for y, row in ((646, ("Toilets", "14", "16")), (626, ("Guards", "10", "12"))):
+            for x, cell in zip((76, 176, 256), row, strict=True):
+                canvas.drawString(x, y, cell)
+
+    assert [passage.cells for passage in passages(table)] == [
+        (("Service", "Toilets"), ("Days Friday", "14"), ("Days Saturday", "16")),
+        (("Service", "Guards"), ("Days Friday", "10"), ("Days Saturday", "12")),
+    ]
+
+
+def test_a_row_of_one_cell_heads_the_rows_below_it() -> None:
+    def table(canvas: Canvas) -> None:
+        canvas.grid([72, 172, 292, 352], [720, 700])
+        canvas.rect(72, 680, 280, 20)
+        canvas.grid([72, 172, 292, 352], [680, 660, 640])
+        for y, row in (
+            (706, ("Item", "Supplier", "Count")),
+            (666, ("Toilets", "Dunmore", "14")),
+            (646, ("Bins", "Brandt", "6")),
+        ):
+            for x, cell in zip((76, 176, 296), row, strict=True):
+                canvas.drawString(x, y, cell)
+        canvas.drawString(76, 686, "SANITATION")
+
+    found = passages(table)
+    assert [passage.heading_path[-1] for passage in found if passage.kind is ROW] == ["SANITATION", "SANITATION"]
 
 
 PLAN = """# Old County Road

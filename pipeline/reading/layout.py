@@ -20,6 +20,10 @@ _GUTTER = 8.0
 """Points of white between two columns."""
 _TALLEST = 1.3
 """Font sizes: letters reach no further down from a word's top."""
+_JUSTIFIED = 1.6
+"""Font sizes of white between two words of a justified line at most."""
+_EVIDENT = 6
+"""Lines that a column has at least if some of them are torn."""
 _COLUMN = 90.0
 """Points of width that a column of prose has at least."""
 
@@ -213,9 +217,11 @@ def _split(run: list[Piece], x: float) -> tuple[list[Piece], list[Piece], list[P
     left, right, rest = _without_tail(*_without_head(left, right, x))
     # Lines of two columns seldom share their heights throughout; those of a form and of a table always do.
     strict = _abreast(left, right) > 0.6
-    if min(len(left), len(right)) < (4 if strict else 3) or _is_grid(left, right):
+    if min(len(left), len(right)) < (4 if strict else 3) or _is_grid(left, right) or _is_chance(left, right):
         return None
-    return (left, right, rest) if _is_prose(left, strict=strict) and _is_prose(right, strict=strict) else None
+    if not _is_prose(left, strict=strict):
+        return None
+    return (left, right, rest) if _is_prose(right, strict=strict) or _gutter(right) is not None else None
 
 
 def _abreast(left: list[Piece], right: list[Piece]) -> float:
@@ -259,7 +265,7 @@ def _without_tail(left: list[Piece], right: list[Piece]) -> tuple[list[Piece], l
 
 def _is_prose(side: list[Piece], *, strict: bool) -> bool:
     """Whether most lines are long and run on, as in a column of text."""
-    texts = [piece for piece in side if piece.words]
+    texts = _whole([piece for piece in side if piece.words])
     if len(texts) < 3:
         return False
     start, end = min(piece.box.x0 for piece in texts), max(piece.box.x1 for piece in texts)
@@ -272,6 +278,29 @@ def _is_prose(side: list[Piece], *, strict: bool) -> bool:
         and long >= (0.45 if strict else 0.3)
         and mean >= (3.5 if strict else 3.0)
     )
+
+
+def _whole(side: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a column, with those joined that only a wide space of justified lines has torn."""
+    found: list[Piece] = []
+    for piece in sorted(side, key=lambda piece: (round(piece.box.bottom), piece.box.x0)):
+        last = found[-1] if found else None
+        if (
+            last
+            and piece.words
+            and last.words
+            and _level(last, piece)
+            and 0 < piece.box.x0 - last.box.x1 < _JUSTIFIED * piece.words[0].size
+        ):
+            found[-1] = Piece(last.words + piece.words, union((last.box, piece.box)))
+        else:
+            found.append(piece)
+    return found
+
+
+def _is_chance(left: list[Piece], right: list[Piece]) -> bool:
+    """Whether wide spaces happen to stand below each other in a few lines of justified text."""
+    return any((lines := len(_whole(side))) < len(side) and lines < _EVIDENT for side in (left, right))
 
 
 def _is_grid(left: list[Piece], right: list[Piece]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pipeline import limits
+from pipeline.reading.columns import wrapped
 from pipeline.reading.geometry import union, within
 from pipeline.reading.layout import rows as line_rows
 from pipeline.records import Box, Cell, Table, Word
@@ -46,9 +47,13 @@ def ruled(rules: Sequence[Box], words: Sequence[Word]) -> list[Table]:
 
 
 def aligned(words: Sequence[Word], tables: Sequence[Table]) -> list[Table]:
-    """Find columns aligned without rules: three rows or more with the same two gaps or more, and numerals in them."""
+    """Find columns aligned without rules: three rows or more with the same two gaps or more, and numerals in them.
+
+    Where cells run over several lines, numerals are not asked for.
+    """
     loose = [word for word in words if not any(within(word.box, table.box) for table in tables)]
-    found: list[Table] = []
+    found = [_made(rows) for rows in wrapped(loose)]
+    loose = [word for word in loose if not any(within(word.box, table.box) for table in found)]
     block: list[_Parts] = []
     above: _Parts = []
     for row in line_rows(loose):
@@ -132,8 +137,29 @@ def _cell(words: Sequence[Word], box: Box) -> Cell:
 def _with_header(grid: _Grid, area: Box) -> Table:
     first, rest = grid[0], grid[1:]
     if _is_header(first, rest):
+        spans = _spans(first)
+        if len(rest) > 1 and _is_second(rest[0], spans):
+            names = (f"{first[top].text} {below.text}".strip() for top, below in zip(spans, rest[0], strict=True))
+            return Table(tuple(tuple(row) for row in rest[1:]), area, tuple(names))
         return Table(tuple(tuple(row) for row in rest), area, tuple(cell.text for cell in first))
     return Table(tuple(tuple(row) for row in grid), area)
+
+
+def _spans(first: list[Cell]) -> list[int]:
+    """For each column the one where the heading above it begins: that of another column, where one spans both."""
+    spans: list[int] = []
+    for column, cell in enumerate(first):
+        spanned = bool(spans) and not cell.text and first[spans[-1]].box.x1 > cell.box.x0 + _SNAP
+        spans.append(spans[-1] if spanned else column)
+    return spans
+
+
+def _is_second(row: list[Cell], spans: list[int]) -> bool:
+    """Whether a row parts the headings above it: it names each column below one that spans several, and no other."""
+    shared = [spans.count(top) > 1 for top in spans]
+    return any(shared) and all(
+        bool(cell.text) == part and len(cell.text) <= 60 for cell, part in zip(row, shared, strict=True)
+    )
 
 
 def _is_mixed(cell: Cell) -> bool:
@@ -198,8 +224,16 @@ def _table_of(block: list[_Parts], above: _Parts) -> list[Table]:
         return []
     if len(above) == len(block[0]) and not _far(above, block[0]) and _is_over(above, block):
         block = [above, *block]
-    grid = [[_cell(part, union(word.box for word in part)) for part in row] for row in block]
-    return [_with_header(grid, union(cell.box for row in grid for cell in row))]
+    return [_made(block)]
+
+
+def _made(rows: Sequence[_Parts]) -> Table:
+    """The table of rows without rules; a cell with no words stands at its row's beginning."""
+    grid = [
+        [_cell(part, union(word.box for word in part or [word for whole in row for word in whole])) for part in row]
+        for row in rows
+    ]
+    return _with_header(grid, union(cell.box for row in grid for cell in row))
 
 
 def _is_over(above: _Parts, block: list[_Parts]) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from pipeline.reading.geometry import union
-from pipeline.records import SIGNATURE, TICKED, UNTICKED, Box, Line, Page, PassageKind, Table, Word
+from pipeline.records import SIGNATURE, TICKED, UNTICKED, Box, Cell, Line, Page, PassageKind, Table, Word
 from pipeline.structure import boxed, headings
 from pipeline.structure.questions import Question, questions
 from pipeline.structure.segments import (
@@ -328,6 +328,12 @@ def _is_label(line: Line) -> bool:
     return bool(labelled(line.words))
 
 
+def _spans(cell: Cell, table: Table) -> bool:
+    """Whether a cell has a row of the table to itself, as the title of the rows below it has."""
+    width = table.box.x1 - table.box.x0
+    return cell.box.x1 - cell.box.x0 > 0.9 * width and len(cell.words) <= headings.LONGEST
+
+
 def _rows(table: Table) -> Iterator[Block]:
     captioned = boxed.captioned(table)
     if captioned is not None:
@@ -355,6 +361,9 @@ def _rows(table: Table) -> Iterator[Block]:
                 line = Line(cell.words, cell.box)
                 pairs = labelled(cell.words)
                 yield from ([_field(pair, line) for pair in pairs] if pairs else [_prose(line)])
+            continue
+        if len(row) > 2 and filled == [row[0]] and _spans(row[0], table) and not labelled(row[0].words):
+            yield Block(PassageKind.HEADING, words, level=4)
             continue
         headers = table.header or ("",) * len(row)
         cells = tuple((head, cell.text) for head, cell in zip(headers, row, strict=False))
