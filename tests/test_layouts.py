@@ -74,6 +74,34 @@ def test_a_wide_space_of_a_justified_line_parts_no_column() -> None:
     assert texts(justified) == columns
 
 
+def test_dots_lead_to_a_value_and_to_no_page() -> None:
+    rows = ("Number of toilets................14", "Gallons of water a day........2,000", "Insurer........Penn Mutual")
+    read = fields(text(*rows))
+    assert read == {"Number of toilets": "14", "Gallons of water a day": "2,000", "Insurer": "Penn Mutual"}
+    contents = fields(text("Water................3", "Toilets..............5", "Security.............9"))
+    assert all("....." in page for page in contents.values())
+
+
+def test_what_is_typed_into_a_rule_is_the_value_of_the_label_ahead_of_it() -> None:
+    row = "Name of applicant ____Rosa Tilden______ Telephone __860 555 0142__"
+    assert fields(text(row)) == {"Name of applicant": "Rosa Tilden", "Telephone": "860 555 0142"}
+    assert set(fields(text("Name____________Phone____________")).values()) == {""}
+
+
+def test_a_hook_drawn_over_a_square_ticks_it() -> None:
+    def dingbats(canvas: Canvas) -> None:
+        for x, answer, signs in ((200, "Yes", "❑"), (260, "No", "❑✔")):
+            canvas.setFont("ZapfDingbats", 11)
+            for sign in signs:
+                canvas.drawString(x, 700, sign)
+            canvas.setFont("Helvetica", 11)
+            canvas.drawString(x + 14, 700, answer)
+        canvas.drawString(72, 700, "Will food be sold?")
+
+    (only,) = passages(dingbats)
+    assert (only.label, only.text, only.ticked) == ("Will food be sold?", "No", True)
+
+
 def rows_of(cells: Sequence[Sequence[str]], starts: Sequence[float], widths: Sequence[int]) -> Draw:
     """A table without rules, its cells wrapped to so many characters."""
 

@@ -24,15 +24,16 @@ _WINGDINGS = dict.fromkeys("o¨qr\uf06f\uf0a8\uf071\uf072", UNTICKED) | dict.fro
 _WINGDINGS_2 = dict.fromkeys("£\uf0a3\uf02a*", UNTICKED) | dict.fromkeys("RST\uf052\uf053\uf054", TICKED)
 _PRIVATE = {char: mark for char, mark in _WINGDINGS.items() if char >= "\uf000"}
 _CHECKS = frozenset({"x", "X", "✓", "✔", "✗", "✘", "×", "✕", "✖", "\uf0fc", "\uf0fb", "ü", "û", "3", "4", "8"})
+_HOOKS = frozenset("✓✔✗✘✕✖")
 _MARK = r"[xX✓✔✗✘×]"
 _TYPED = (
     (re.compile(rf"^[\[({{]\s*{_MARK}\s*[\])}}]$"), TICKED),
-    (re.compile(r"^(\[\s*_*\s*\]|\(\s+\)|\(_+\))$"), UNTICKED),
-    (re.compile(rf"^_+{_MARK}_+$"), TICKED),
+    (re.compile(r"^(\[\s*_*\s*\]|\(\s+\)|\(\s*_+\s*\))$"), UNTICKED),
+    (re.compile(rf"^_+ {_MARK} _+$"), TICKED),
 )
 _MOST = 300
 """Shapes beside text on one page that are looked at."""
-_OPEN_BRACKET, _CLOSED = re.compile(r"^[\[(]"), re.compile(r"[\])]$")
+_OPEN_BRACKET, _CLOSED = re.compile(r"^(?:[\[(]|_+$)"), re.compile(r"(?:[\])]|^_+)$")
 _ANSWER = re.compile(r"^(yes|no|n/a|none)\b", re.IGNORECASE)
 
 
@@ -52,6 +53,8 @@ def symbols(prints: Sequence[Print]) -> list[Word]:
             marks = known | (_WINGDINGS_2 if "2" in font else _WINGDINGS)
         if word.text in marks:
             found.append(replace(word, text=marks[word.text]))
+        elif len(word.text) > 1 and word.text[0] in known and set(word.text[1:]) <= _HOOKS:
+            found.append(replace(word, text=TICKED))
         elif len(word.text) > 1 and word.text[0] in known:
             found += _cut(word, known[word.text[0]])
         else:
@@ -131,6 +134,8 @@ def typed(line: Line) -> Line:
             used = 1
             found.append(words[at])
         at += used
+    if any(word.text == UNTICKED for word in found):
+        found = [replace(word, text=TICKED) if word.text in _HOOKS else word for word in found]
     if any(word.text == TICKED for word in found):
         found = [_blank_choice(found, index) for index in range(len(found))]
     return line if found == words else replace(line, words=tuple(found))

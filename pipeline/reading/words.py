@@ -18,6 +18,7 @@ from pipeline.records import Word
 
 _DROPPED = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\ufff0-\uffff\x00-\x01\x03-\x08\x0e-\x1f]")
 _FOLDED = re.compile("[\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff\u2000-\u200a\u2011]")
+_BLANK = re.compile(r"_{2,}|[.·]{4,}|…{2,}")
 _BOLD = re.compile(r"bold|black|heavy|semibd|demi", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 
@@ -81,7 +82,7 @@ def printed(page: pdfium.PdfPage, frame: Frame) -> tuple[list[Print], bool]:
 
 def clean(text: str) -> str:
     """Undo ligatures, full-width and styled letters; drop what has no shape, such as zero-width spaces."""
-    text = _DROPPED.sub("", text.replace("\x02", "-").replace("\u2011", "-"))
+    text = _DROPPED.sub("", text.replace("\x02", "-").replace("\u2010", "-").replace("\u2011", "-"))
     if not text.isascii():
         text = _FOLDED.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
         text = text[:-1].replace("\xad", "") + text[-1:].replace("\xad", "-")
@@ -89,16 +90,18 @@ def clean(text: str) -> str:
 
 
 def _runs(textpage: raw.FPDF_TEXTPAGE, count: int) -> list[_Run]:
-    """Split the characters at spaces and at gaps too wide for one word."""
+    """Split the characters at spaces, at gaps too wide for one word, and where a blank to be written on begins or ends."""
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     char_box = partial(raw.FPDFText_GetCharBox, textpage)
     box = tuple(ctypes.byref(value) for value in (left, right, bottom, top))
     runs: list[_Run] = []
     run: _Run | None = None
-    for index in range(count):
-        code = raw.FPDFText_GetUnicode(textpage, index)
-        char = chr(code) if code <= 0x10FFFF else "\ufffd"
-        if char.isspace() or code == 0xA0:
+    text = _text(textpage, count)
+    seams = {edge for match in _BLANK.finditer(text) for edge in match.span()}
+    for index, char in enumerate(text):
+        if index in seams:
+            run = None
+        if char.isspace():
             run = None
             continue
         if not char_box(index, *box):
@@ -114,6 +117,12 @@ def _runs(textpage: raw.FPDF_TEXTPAGE, count: int) -> list[_Run]:
             run.left, run.right = min(run.left, edges[0]), max(run.right, edges[1])
             run.bottom, run.top = min(run.bottom, edges[2]), max(run.top, edges[3])
     return runs
+
+
+def _text(textpage: raw.FPDF_TEXTPAGE, count: int) -> str:
+    """All characters of a page, one for each of pdfium's."""
+    codes = (raw.FPDFText_GetUnicode(textpage, index) for index in range(count))
+    return "".join(chr(code) if code <= 0x10FFFF else "\ufffd" for code in codes)
 
 
 def _apart(run: _Run, edges: tuple[float, float, float, float]) -> bool:

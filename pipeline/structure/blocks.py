@@ -13,6 +13,7 @@ from pipeline.records import SIGNATURE, TICKED, UNTICKED, Box, Cell, Line, Page,
 from pipeline.structure import boxed, headings
 from pipeline.structure.questions import Question, questions
 from pipeline.structure.segments import (
+    BLANK_RULE,
     LABEL_WORDS,
     WIDE_GAP,
     Pair,
@@ -29,6 +30,10 @@ BULLET = re.compile(r"[•▪◦●○■□*➢►–-]$|[•▪◦●➢►]")
 ENUMERATOR = re.compile(r"\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]$")
 
 ENUMERATOR_OR_NUMBER = re.compile(r"\(?\d{1,2}[a-z]?[.):]?|[a-zA-Z][.)]")
+
+
+CONTENTS = 3
+"""Lines of dots that lead to growing numbers from which on they are a table of contents."""
 
 
 @dataclass
@@ -57,7 +62,22 @@ def blocks(page: Page, skip: frozenset[int], body: headings.Body) -> list[Block]
         beside = [other for other in found[max(0, index - 2) : index + 3] if _has_value_beside(other)]
         if beside and _is_lone_label(block, beside):
             block.kind, block.label, block.words = PassageKind.FIELD, block.label + block.words, []
+    _lift_leaders(found)
     return found
+
+
+def _lift_leaders(found: Sequence[Block]) -> None:
+    """Take the row of dots or the rule away that leads to a value; not in a table of contents, whose numbers grow."""
+    led = [block for block in found if block.kind is PassageKind.FIELD and block.words and _is_rule(block.words[0])]
+    numbers = [int(text) for block in led if (text := text_of(block.words[1:])).isdecimal()]
+    if len(numbers) >= CONTENTS and numbers == sorted(numbers):
+        return
+    for block in led:
+        block.words = [word for word in block.words if not _is_rule(word)]
+
+
+def _is_rule(word: Word) -> bool:
+    return bool(BLANK_RULE.fullmatch(word.text))
 
 
 def _has_value_beside(block: Block) -> bool:
@@ -252,6 +272,8 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
     if BULLET.match(first) or (ENUMERATOR.match(first) and not first[0].islower()) or len(split_gaps(line.words)) > 1:
         return False
     if not _same_style(last, line) or line.words[0].bold and not last.words[-1].bold:
+        return False
+    if _is_label(line) and any(map(_is_rule, line.words)) and any(map(_is_rule, last.words)):
         return False
     if _is_label(line) and len(labelled(line.words)[0].label) <= 4 and last.words[-1].text[-1] != ",":
         return False

@@ -59,6 +59,7 @@ def alternating(words: Sequence[Word]) -> list[Pair]:
 
     Empty where there are not two labels, or where the line begins with a value.
     """
+    words = [word for word in words if not BLANK_RULE.fullmatch(word.text)] or words
     print_family = family(words[0].font)
     parts: list[tuple[bool, list[Word]]] = []
     for word in words:
@@ -108,11 +109,18 @@ def labelled(words: Sequence[Word]) -> list[Pair]:
 
 
 def _ruled(words: Sequence[Word], rules: Sequence[int]) -> list[Pair]:
-    """Labels that each have a rule to write on behind them, such as `Fire ____ Police ____`."""
-    pairs, start = [], 0
+    """Labels that each have a rule to write on behind them, such as `Fire ____ Police ____`.
+
+    What is typed into a rule, as in `Name __Ann Lee____`, touches what is left of it; a label keeps away.
+    """
+    pairs: list[Pair] = []
+    start = 0
     for rule in rules:
-        if rule > start:
-            pairs.append(Pair(tuple(words[start:rule]), (words[rule],)))
+        between = tuple(words[start:rule])
+        if pairs and between and _is_written(words, start, rule):
+            pairs[-1] = Pair(pairs[-1].label, between)
+        elif between:
+            pairs.append(Pair(between, (words[rule],)))
         start = rule + 1
     if start < len(words):
         pairs.append(Pair(tuple(words[start:]), ()))
@@ -202,6 +210,16 @@ def _next_label(words: Sequence[Word], after: int) -> tuple[int, int] | None:
         if words[start].text[0].isupper() and (start > after or index == after):
             return start, index + 1
     return None
+
+
+def _is_written(words: Sequence[Word], start: int, end: int) -> bool:
+    """Whether the words between two rules touch both, where the label ahead of the first does not."""
+    within = _touch(words[start - 1], words[start]) and _touch(words[end - 1], words[end])
+    return within and not _touch(words[start - 2], words[start - 1]) and words[end - 1].text[-1] not in ":?"
+
+
+def _touch(left: Word, right: Word) -> bool:
+    return right.box.x0 - left.box.x1 < 0.15 * right.size
 
 
 def _close(left: Word, right: Word) -> bool:
