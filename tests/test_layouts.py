@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from passages import document as written
@@ -53,6 +54,23 @@ def ruled(*lines: tuple[float, float, float, float]) -> Draw:
     return draw
 
 
+@pytest.mark.parametrize("step", [24, 12], ids=["double-spaced", "single-spaced"])
+def test_the_numbers_of_pleading_paper_are_no_part_of_its_sentences(step: float) -> None:
+    def numbers(canvas: Canvas) -> None:
+        for line in range(28):
+            canvas.drawRightString(60, LETTER[1] - 72 - 24 * line, str(line + 1))
+
+    said = " ".join(SENTENCES * 2)
+    assert " ".join(texts(numbers, text(*wrap(said, 76), x=80, step=step))) == said
+
+
+def test_the_numbers_of_a_list_are_no_amounts_and_amounts_are_no_numbers_of_lines() -> None:
+    names = ("Ground", "Numbers", "Water", "Toilets", "Ambulances", "Fire", "Food", "Money")
+    assert not any(char.isdigit() for char in " ".join(texts(text(*(f"{n} {w}" for n, w in enumerate(names, 1))))))
+    amounts = [f"{amount} {name}" for amount, name in zip((4, 6, 2, 14, 3, 5, 7, 9), names, strict=True)]
+    assert " ".join(texts(text(*amounts))) == " ".join(amounts)
+
+
 def test_three_columns_are_read_one_after_the_other() -> None:
     columns = [text(*wrap(sentence, 26), x=60 + 170 * column) for column, sentence in enumerate(SENTENCES)]
     assert texts(*columns) == list(SENTENCES)
@@ -88,6 +106,47 @@ def test_what_is_typed_into_a_rule_is_the_value_of_the_label_ahead_of_it() -> No
     assert set(fields(text("Name____________Phone____________")).values()) == {""}
 
 
+def test_letters_in_the_boxes_of_a_comb_are_words() -> None:
+    def comb(canvas: Canvas) -> None:
+        for row, (label, letters) in enumerate(
+            (("Applicant", "ROSA TILDEN"), ("Telephone", "8605550142"), ("Fax", ""))
+        ):
+            y = 700 - 40 * row
+            canvas.drawString(72, y + 4, label)
+            canvas.grid([150 + 15 * place for place in range(13)], [y, y + 16])
+            for place, letter in enumerate(letters):
+                canvas.drawCentredString(157.5 + 15 * place, y + 4, letter)
+
+    assert fields(comb) == {"Applicant": "ROSA TILDEN", "Telephone": "8605550142", "Fax": ""}
+
+
+def test_the_days_of_a_calendar_are_no_comb() -> None:
+    def calendar(canvas: Canvas) -> None:
+        canvas.grid([72 + 20 * day for day in range(8)], [700, 680, 660])
+        for day in range(7):
+            canvas.drawString(76 + 20 * day, 686, str(day + 1))
+            canvas.drawString(76 + 20 * day, 666, str(day + 2))
+
+    assert not any(word.filled for passage in passages(calendar) for word in passage.words)
+
+
+def test_a_ring_or_a_stroke_chooses_an_answer() -> None:
+    def chosen(canvas: Canvas) -> None:
+        canvas.drawString(72, 700, "Will food be sold?")
+        canvas.drawString(200, 700, "Yes / No")
+        canvas.ellipse(196, 696, 224, 712)
+        canvas.drawString(72, 670, "Is there camping?")
+        canvas.drawString(200, 670, "YES   NO")
+        canvas.line(199, 674, 224, 674)
+        canvas.drawString(72, 640, "Is there music?")
+        canvas.drawString(200, 640, "Yes / No")
+
+    found = {passage.label: (passage.text, passage.ticked) for passage in passages(chosen)}
+    assert found["Will food be sold?"] == ("Yes", True)
+    assert found["Is there camping?"] == ("NO", True)
+    assert found["Is there music?"] == ("Yes / No", None)
+
+
 def test_a_hook_drawn_over_a_square_ticks_it() -> None:
     def dingbats(canvas: Canvas) -> None:
         for x, answer, signs in ((200, "Yes", "❑"), (260, "No", "❑✔")):
@@ -100,6 +159,59 @@ def test_a_hook_drawn_over_a_square_ticks_it() -> None:
 
     (only,) = passages(dingbats)
     assert (only.label, only.text, only.ticked) == ("Will food be sold?", "No", True)
+
+
+def test_a_drop_capital_begins_its_word() -> None:
+    first, *rest = wrap("he fiddlers gather on the lower meadow from Friday evening until noon.", 40)
+    drop = text("T", top=94, size=40, font="Times-Roman")
+    assert texts(drop, text(first, *rest[:1], x=104)) == [f"T{first} {rest[0]}"]
+
+
+def test_a_raised_mark_of_a_note_counts_nothing() -> None:
+    def noted(canvas: Canvas) -> None:
+        canvas.drawString(72, 700, "We hire toilets")
+        canvas.setFont("Helvetica", 7)
+        canvas.drawString(72 + canvas.stringWidth("We hire toilets", "Helvetica", 11) + 0.3, 704.5, "12")
+        canvas.setFont("Helvetica", 11)
+        canvas.drawString(158, 700, "and trailers for the fair on July 9")
+        canvas.setFont("Helvetica", 7)
+        canvas.drawString(
+            158 + canvas.stringWidth("and trailers for the fair on July 9", "Helvetica", 11) + 0.3, 704.5, "th"
+        )
+
+    assert texts(noted) == ["We hire toilets and trailers for the fair on July 9th"]
+
+
+def test_a_large_word_behind_the_text_stands_apart_from_it() -> None:
+    def mark(canvas: Canvas) -> None:
+        canvas.saveState()
+        canvas.setFillGray(0.85)
+        canvas.setFont("Helvetica-Bold", 110)
+        canvas.drawString(120, LETTER[1] - 130, "DRAFT")
+        canvas.restoreState()
+
+    assert texts(mark, *paragraphs(80)) == [*SENTENCES, "DRAFT"]
+
+
+def test_a_capital_torn_off_by_its_size_is_joined_by_the_gap() -> None:
+    def torn(canvas: Canvas) -> None:
+        x = 72.0
+        for word in ("SOUTH", "OAK", "GUARD", "COMPANY"):
+            for part, size, gap in ((word[0], 16, 3.2), (word[1:], 12, 7.0)):
+                canvas.setFont("Times-Roman", size)
+                canvas.drawString(x, 700, part)
+                x += canvas.stringWidth(part, "Times-Roman", size) + gap
+
+    assert texts(torn) == ["SOUTH OAK GUARD COMPANY"]
+    assert texts(text("Gate A opens at six and I am there")) == ["Gate A opens at six and I am there"]
+
+
+def test_a_notice_set_into_the_text_does_not_part_its_sentences() -> None:
+    def box(canvas: Canvas) -> None:
+        canvas.rect(400, LETTER[1] - 150, 150, 92)
+
+    notice = text("Ask at the gate", "for a map of the", "grounds.", x=408, top=80)
+    assert texts(*paragraphs(58), box, notice) == [*SENTENCES, "Ask at the gate for a map of the grounds."]
 
 
 def rows_of(cells: Sequence[Sequence[str]], starts: Sequence[float], widths: Sequence[int]) -> Draw:

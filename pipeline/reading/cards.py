@@ -18,6 +18,8 @@ APART = 4.0
 """Points of ground between two cards."""
 LEVEL = 0.5
 """Of the lower card's height, that two cards beside each other share."""
+PROSE = 6
+"""Words on a line of the text beside which a box stands."""
 MOST = 60
 """Shapes that are looked at on a page; a drawing has more."""
 
@@ -33,6 +35,27 @@ def cards(shapes: Sequence[Box], words: Sequence[Word]) -> list[Box]:
         row = [other for other in candidates if _beside(box, other)]
         prose = sum(lines[other] > 1 for other in (box, *row))
         if row and 2 * prose > len(row) and not any(_shared(box, other) for other in found):
+            found.append(box)
+    return sorted(found, key=lambda box: (round(box.top), box.x0))
+
+
+def asides(shapes: Sequence[Box], words: Sequence[Word]) -> list[Box]:
+    """Boxes with lines of their own that stand alone beside the text of a page, such as a notice set into it."""
+    boxes = sorted(set(shapes), key=lambda box: -_area(box))[:MOST]
+    found: list[Box] = []
+    for box in boxes:
+        inside = _held(box, words)
+        if inside is None or len(rows(inside)) < 2 or any(_shared(box, other) for other in found):
+            continue
+        level = [
+            word
+            for word in words
+            if not within(word.box, box)
+            and overlap((word.box.top, word.box.bottom), (box.top, box.bottom)) > 0.5 * (word.box.bottom - word.box.top)
+        ]
+        beside = rows(level)
+        prose = sum(len(row) >= PROSE for row in beside)
+        if prose >= 3 and 2 * prose > len(beside):
             found.append(box)
     return sorted(found, key=lambda box: (round(box.top), box.x0))
 

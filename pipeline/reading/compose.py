@@ -7,13 +7,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pipeline import limits
-from pipeline.reading import bitmap, layout, marks, ocr, signatures, spacing, tables
-from pipeline.reading.cards import cards
+from pipeline.reading import (
+    bitmap,
+    choices,
+    combs,
+    layout,
+    lettering,
+    linenumbers,
+    marks,
+    ocr,
+    signatures,
+    spacing,
+    tables,
+)
+from pipeline.reading.cards import asides, cards
 from pipeline.reading.geometry import Frame, overlap, within
 from pipeline.reading.gibberish import is_gibberish
 from pipeline.reading.sheet import Sheet
 from pipeline.reading.words import Print, turned
-from pipeline.records import Line, Page, PageText, Problem, Word
+from pipeline.records import Box, Line, Page, PageText, Problem, Table, Word
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -68,6 +80,7 @@ def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None 
         return page, (_unread(blank.number, "unreadable-page", "is a picture that could not be read."),)
     words, signed = signatures.scanned(scan.words, scan.rules, scan.picture, scale)
     words = spacing.joined(words) + signed
+    words = linenumbers.without(words)
     grids = tables.ruled(scan.rules, words)
     lines = [marks.typed(line) for line in layout.lines(words, grids)]
     sideways = Frame(0, 0, frame.height, frame.width) if turn in (90, 270) else frame
@@ -130,16 +143,24 @@ def _pasted(sheet: Sheet, picture: Image, scale: float) -> list[Word]:
 def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
     shown, turn = turned(list(sheet.prints), sheet.frame)
     level = [item for item in shown if not _slant(item, turn)]
-    words = [*spacing.joined(marks.symbols(level)), *signatures.scripted(level), *sheet.values, *pasted]
+    rules = [sheet.frame.turn(rule, turn) for rule in sheet.drawn.rules]
+    words, filled = combs.read(marks.symbols(level), rules)
+    words, behind = lettering.set_right(linenumbers.without(spacing.untorn(spacing.joined(words))))
+    words = [*words, *signatures.scripted(level), *sheet.values, *pasted]
     if not turn:
+        words = choices.marked(words, [curve.box for curve in sheet.drawn.strokes], sheet.drawn.rules)
         if sheet.close is not None:
-            words = marks.drawn_boxes(words, sheet.drawn.small, sheet.close, sheet.close.width / sheet.frame.width)
+            small = [box for box in sheet.drawn.small if not any(within(box, comb) for comb in filled)]
+            words = marks.drawn_boxes(words, small, sheet.close, sheet.close.width / sheet.frame.width)
         words += _signed(sheet, words)
-    grids = tables.ruled([sheet.frame.turn(rule, turn) for rule in sheet.drawn.rules], words)
+    grids = tables.ruled(rules, words)
     boxes = [] if turn else cards(sheet.drawn.boxes, words)
     boxes = [box for box in boxes if not any(within(box, grid.box) for grid in grids)]
+    notices = [] if turn else [box for box in asides(sheet.drawn.boxes, words) if not _is_shared(box, grids, boxes)]
+    apart = [*([word for word in words if within(word.box, box)] for box in notices), behind]
+    words = [word for word in words if not any(within(word.box, box) for box in notices)]
     grids += tables.aligned([word for word in words if not any(within(word.box, box) for box in boxes)], grids)
-    lines = layout.lines(words, grids, boxes)
+    lines = layout.lines(words, grids, boxes) + [line for group in apart for line in layout.lines(group)]
     slanting = [(item.word, slant) for item in shown if (slant := _slant(item, turn))]
     lines += [spacing.in_line(line) for line in layout.tilted(slanting)]
     lines = [marks.typed(line) for line in lines]
@@ -152,6 +173,11 @@ def _digital(sheet: Sheet, pasted: Sequence[Word]) -> Page:
 def _slant(item: Print, turn: int) -> float:
     """Degrees by which a word slants on a page that is turned so; a tenth is what a file's rounding makes."""
     return round(item.angle - turn, 1) % 360
+
+
+def _is_shared(box: Box, grids: Sequence[Table], boxes: Sequence[Box]) -> bool:
+    """Whether a box holds a table or a card, or stands within one."""
+    return any(within(box, other) or within(other, box) for other in (*boxes, *(grid.box for grid in grids)))
 
 
 def _signed(sheet: Sheet, words: Sequence[Word]) -> list[Word]:

@@ -14,6 +14,8 @@ _SHORTEST = 4
 """Letters in a row that make letter-spaced text."""
 _WIDEST = 1.3
 """Font sizes between two letters of one word."""
+_TORN, _TORN_LARGE = 0.6, 0.8
+"""Of the smallest gap between the words of a line, that one behind a torn capital has at most; of one set larger."""
 _JUMP = 1.45
 """Times that a gap between words is wider than one between letters."""
 
@@ -23,6 +25,44 @@ def joined(words: Sequence[Word]) -> list[Word]:
     if sum(_is_letter(word) for word in words) < _SHORTEST:
         return list(words)
     return [word for row in rows(words) for run in _runs(row) for word in _joined(run)]
+
+
+def untorn(words: Sequence[Word]) -> list[Word]:
+    """The words, with a capital joined to the rest of its word, as in `S OUTH O AK`, by the smaller of the two gaps.
+
+    Programs that set a larger first letter, or kern, may leave a gap behind it that looks like a space.
+    """
+    if not any(len(word.text) == 1 and word.text.isupper() for word in words):
+        return list(words)
+    return [word for row in rows(words) for word in _untorn(row)]
+
+
+def _untorn(row: Sequence[Word]) -> list[Word]:
+    gaps = [after.box.x0 - before.box.x1 for before, after in pairwise(row)]
+    doubtful = [_is_torn(before, after) for before, after in pairwise(row)]
+    limit = _limit(gaps)
+    sure = [gap for gap, doubt in zip(gaps, doubtful, strict=True) if not doubt and gap > 0]
+    wide = sure or [gap for gap in gaps if limit is not None and gap > limit]
+    usual = min(wide, default=0.0)
+    found = list(row[:1])
+    for gap, doubt, (before, after) in zip(gaps, doubtful, pairwise(row), strict=True):
+        part = _TORN if 0.9 < before.size / max(after.size, 0.1) < 1.1 else _TORN_LARGE
+        if doubt and -0.1 * before.size < gap < min(part * usual, 0.35 * before.size):
+            found[-1] = merged(found[-1], after)
+        else:
+            found.append(after)
+    return found
+
+
+def _is_torn(before: Word, after: Word) -> bool:
+    """Whether two words may be one: a capital ahead of letters, or behind others."""
+    ahead = _is_initial(before) and after.text[0].isalpha()
+    behind = _is_initial(after) and before.text.isalpha() and before.text.isupper()
+    return ahead or behind
+
+
+def _is_initial(word: Word) -> bool:
+    return len(word.text) == 1 and word.text.isupper()
 
 
 def in_line(line: Line) -> Line:

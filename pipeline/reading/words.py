@@ -107,7 +107,7 @@ def _runs(textpage: raw.FPDF_TEXTPAGE, count: int) -> list[_Run]:
         if not char_box(index, *box):
             continue
         edges = (left.value, right.value, bottom.value, top.value)
-        if run is not None and _apart(run, edges):
+        if run is not None and (_apart(run, edges) or _raised(textpage, index, run, char, edges)):
             run = None
         if run is None:
             run = _Run(index, char, *edges)
@@ -131,6 +131,15 @@ def _apart(run: _Run, edges: tuple[float, float, float, float]) -> bool:
     beside = max(edges[0] - run.right, run.left - edges[1])
     above = max(edges[2] - run.top, run.bottom - edges[3])
     return beside > reach or above > reach
+
+
+def _raised(
+    textpage: raw.FPDF_TEXTPAGE, index: int, run: _Run, char: str, edges: tuple[float, float, float, float]
+) -> bool:
+    """Whether a numeral begins a note that is set smaller, and above the foot of the word before it."""
+    if not char.isdecimal() or run.text[-1].isdecimal() or edges[2] - run.bottom < 0.3 * (run.top - run.bottom):
+        return False
+    return _size(textpage, index) < 0.99 * _size(textpage, run.first)
 
 
 def _repeated(run: _Run, char: str, edges: tuple[float, float, float, float]) -> bool:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from pipeline.records import Box, Document, Page, Passage, PassageKind, Word
 from pipeline.structure.blocks import Block, blocks
-from pipeline.structure.furniture import furniture, without_line_numbers
+from pipeline.structure.furniture import furniture, without_quoting
 from pipeline.structure.headings import body_size, run_in
 from pipeline.structure.joints import across_pages, mended, vocabulary
 from pipeline.structure.segments import text_of
@@ -22,8 +22,7 @@ __all__ = ["passages"]
 def passages(document: Document) -> tuple[Passage, ...]:
     """All passages of the document in reading order, running heads and page numbers last on each page."""
     laid_pages = {page.number: page for page in document.pages}
-    document = replace(document, pages=tuple(without_line_numbers(turned(page)) for page in document.pages))
-    parted = [without_stamps(page) for page in document.pages]
+    parted = [without_stamps(without_quoting(turned(page))) for page in document.pages]
     document = replace(document, pages=tuple(page for page, _ in parted))
     stamps = {page.number: found for page, found in parted}
     skipped = furniture(document)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
 
+from pipeline.reading.geometry import union
 from pipeline.records import Document, Line, Page
 
 MARGIN = 0.12
@@ -15,12 +15,15 @@ MARGIN = 0.12
 DRAWN = 15
 """Lines below which a page may be a drawing, whose title block says something on each sheet."""
 
-NUMBERED_LINES = 8
-"""Lines in a row that must be counted before the counts are taken for line numbers; a list is seldom so long."""
-
 PAGE_NUMBER = re.compile(
-    r"(?:page|pg\.?|p\.)?\s*\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|-\s*\d{1,4}\s*-|(?:page|pg\.?)\s+[ivxlc]+", re.IGNORECASE
+    r"(?:page|pg\.?|p\.)?\s*\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|-\s*\d{1,4}\s*-|(?:page|pg\.?)\s+[ivxlc]+"
+    r"|(?:https?|file)://\S+(?:\s+\d{1,4}/\d{1,4})?",
+    re.IGNORECASE,
 )
+"""Of the page, and the address with which a browser prints it."""
+
+QUOTING = re.compile(r">+")
+"""What mail programs put before each line of an older message."""
 
 
 def furniture(document: Document) -> frozenset[tuple[int, int]]:
@@ -47,21 +50,18 @@ def furniture(document: Document) -> frozenset[tuple[int, int]]:
     return frozenset(found)
 
 
-def without_line_numbers(page: Page) -> Page:
-    """The page without the numbers in its margin that count its lines, as on pleading paper."""
-    counted = [line for line in page.lines if len(line.words) > 1 and line.words[0].text.isdigit()]
-    numbers = [int(line.words[0].text) for line in counted]
-    steps = sum(after - before == 1 for before, after in pairwise(numbers))
-    if len(counted) < NUMBERED_LINES or steps < 0.8 * len(counted):
+def without_quoting(page: Page) -> Page:
+    """The page without the marks before the lines of a quoted message, which would stand within its sentences."""
+    quoted = [line for line in page.lines if QUOTING.fullmatch(line.words[0].text)]
+    if len(quoted) < 2:
         return page
     lines = []
     for line in page.lines:
-        if line in counted:
-            words = line.words[1:]
-            line = replace(line, words=words, box=replace(line.box, x0=words[0].box.x0))
-        elif line.text.isdigit():
-            continue
-        lines.append(line)
+        words = line.words
+        while words and QUOTING.fullmatch(words[0].text):
+            words = words[1:]
+        if words:
+            lines.append(replace(line, words=words, box=union(word.box for word in words)))
     return replace(page, lines=tuple(lines))
 
 
