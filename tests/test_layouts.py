@@ -214,6 +214,18 @@ def test_a_notice_set_into_the_text_does_not_part_its_sentences() -> None:
     assert texts(*paragraphs(58), box, notice) == [*SENTENCES, "Ask at the gate for a map of the grounds."]
 
 
+def test_lines_broken_by_a_mail_program_are_one_sentence() -> None:
+    first, second = (wrap(sentence, 60) for sentence in SENTENCES[:2])
+    quoted = [f"> {row}" for row in second]
+    wide = "This line is printed over the whole breadth of the page, as the notice of a mail program at its foot is."
+    found = texts(text(*first, "", *quoted), text(wide, top=400))
+    assert found == [*SENTENCES[:2], wide]
+
+
+def test_the_subject_of_a_reply_has_no_label_of_its_own() -> None:
+    assert fields(text("Subject: RE: Toilets for the fair")) == {"Subject:": "RE: Toilets for the fair"}
+
+
 def rows_of(cells: Sequence[Sequence[str]], starts: Sequence[float], widths: Sequence[int]) -> Draw:
     """A table without rules, its cells wrapped to so many characters."""
 

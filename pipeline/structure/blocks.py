@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from statistics import median
 
 from pipeline.reading.geometry import union
 from pipeline.records import SIGNATURE, TICKED, UNTICKED, Box, Cell, Line, Page, PassageKind, Table, Word
@@ -25,6 +23,7 @@ from pipeline.structure.segments import (
     text_of,
     ticked,
 )
+from pipeline.structure.wrapping import PROSE_WORDS, UNENDED, pitch, wraps
 
 BULLET = re.compile(r"[•▪◦●○■□*➢►–-]$|[•▪◦●➢►]")
 ENUMERATOR = re.compile(r"\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]$")
@@ -148,7 +147,7 @@ def _start(line: Line, following: Line | None, lines: Sequence[Line], body: head
     answered_below = _answer_family(words, following)
     if answered_below and len(parts) == 1:
         return [Block(PassageKind.FIELD, [], list(words), answer=answered_below, last=line)]
-    alone = len(parts) == 1 and not (following and _wraps(line, following, lines))
+    alone = len(parts) == 1 and not (following and wraps(line, following, lines))
     pairs = alternating(words) or labelled(words)
     if len(parts) == 2 and len(pairs) == 1 and len(labelled(parts[0])) == 1 and labelled(parts[0])[0].value:
         pairs = [Pair(parts[0], parts[1])]
@@ -250,15 +249,17 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
         answers = {family(word.font) for word in line.words} == {block.answer}
         return answers and line.box.top - last.box.bottom < 1.5 * size
     down = line.box.top - last.box.top
-    goes_on = line.words[0].text[0].islower() and last.words[-1].text[-1] not in ".!?"
+    goes_on = (line.words[0].text[0].islower() and last.words[-1].text[-1] not in ".!?") or (
+        len(last.words) >= PROSE_WORDS and bool(UNENDED.fullmatch(last.words[-1].text))
+    )
     if down < 0 and line.box.x0 > last.box.x1 and block.kind is PassageKind.PARAGRAPH:
         return goes_on and last.words[-1].text[-1] not in ".!?:"
-    if not 0.2 * size < down < max(size * (3 if line.ocr and goes_on else 2.1), 1.15 * _pitch(lines)):
+    if not 0.2 * size < down < max(size * (3 if line.ocr and goes_on else 2.1), 1.15 * pitch(lines)):
         return False
-    if down > PARAGRAPH_GAP * _pitch(lines) > 0 and last.words[-1].text[-1] in ".!?" and not goes_on:
+    if down > PARAGRAPH_GAP * pitch(lines) > 0 and last.words[-1].text[-1] in ".!?" and not goes_on:
         return False
     if block.kind is PassageKind.HEADING:
-        return block.level <= 2 and _same_style(last, line) and down < size * 1.5 and _wraps(last, line, lines)
+        return block.level <= 2 and _same_style(last, line) and down < size * 1.5 and wraps(last, line, lines)
     if _has_value_beside(block):
         parts = split_gaps(line.words)
         at_value = abs(parts[-1][0].box.x0 - _left(block)) < size
@@ -269,7 +270,8 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
             open_bracket = text_of(block.label).count("(") > text_of(block.label).count(")")
             return (goes_on or open_bracket) and len(parts[0]) <= LABEL_WORDS
     first = line.words[0].text
-    if BULLET.match(first) or (ENUMERATOR.match(first) and not first[0].islower()) or len(split_gaps(line.words)) > 1:
+    listed = len(line.words) > 1 and ENUMERATOR.match(first) and not first[0].islower()
+    if BULLET.match(first) or listed or len(split_gaps(line.words)) > 1:
         return False
     if not _same_style(last, line) or line.words[0].bold and not last.words[-1].bold:
         return False
@@ -277,7 +279,7 @@ def _continues(block: Block, line: Line, lines: Sequence[Line]) -> bool:
         return False
     if _is_label(line) and len(labelled(line.words)[0].label) <= 4 and last.words[-1].text[-1] != ",":
         return False
-    return _wraps(last, line, lines) or goes_on
+    return wraps(last, line, lines) or goes_on
 
 
 def _cell(caption: tuple[Word, ...], value: tuple[Word, ...]) -> Iterator[Block]:
@@ -311,12 +313,6 @@ PARAGRAPH_GAP = 1.2
 """Usual line distances from which on a line that begins behind a full stop begins a paragraph."""
 
 
-def _pitch(lines: Sequence[Line]) -> float:
-    """The usual distance between the tops of lines, at most 3 sizes: double-spaced pages keep their paragraphs."""
-    steps = [b.box.top - a.box.top for a, b in pairwise(lines) if b.box.top > a.box.bottom]
-    return min(median(steps), 3 * median(line.words[0].size for line in lines)) if len(steps) > 8 else 0.0
-
-
 def _left(block: Block) -> float:
     return block.words[0].box.x0
 
@@ -335,15 +331,6 @@ def _extend(block: Block, line: Line) -> None:
 def _same_style(last: Line, line: Line) -> bool:
     ratio = line.words[0].size / max(last.words[0].size, 1)
     return 0.85 < ratio < 1.18 or line.ocr
-
-
-def _wraps(line: Line, following: Line, lines: Sequence[Line]) -> bool:
-    """Whether the line is full: the next line's first word would not have fitted on it."""
-    peers = [o for o in lines if abs(o.box.x0 - line.box.x0) < 40 or abs(o.box.x0 - following.box.x0) < 10]
-    right = max(other.box.x1 for other in peers)
-    first = following.words[0].box
-    slack = line.words[0].size * (1.5 if line.ocr else 0.6)
-    return line.box.x1 + (first.x1 - first.x0) + slack > right
 
 
 def _is_label(line: Line) -> bool:

@@ -17,6 +17,9 @@ LABEL_WORDS = 10
 PROSE = re.compile(r",\s|\b(?:is|are|was|were|will|says?|said|has|have|wrote|be|do|does|that)\b", re.IGNORECASE)
 """What a label does not hold, a question aside."""
 
+REPLY = re.compile(r"re:|fwd?:", re.IGNORECASE)
+"""What a mail program puts ahead of a subject: no label of its own there."""
+
 BLANK_RULE = re.compile(r"[_.·…‗]{3,}|_{2,}")
 """A rule or a row of dots, left to be written on."""
 
@@ -196,6 +199,8 @@ def _next_label(words: Sequence[Word], after: int) -> tuple[int, int] | None:
     for index in range(after, len(words)):
         word = words[index]
         if word.text[-1] not in ":?" or len(word.text) < 2 or word.filled:
+            continue
+        if index == after and REPLY.fullmatch(word.text):
             continue
         start = index
         while start > after and index - start < 5 and not words[start].text[0].isupper():
