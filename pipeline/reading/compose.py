@@ -79,8 +79,7 @@ def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None 
         page = replace(blank, text=PageText.UNREADABLE, lines=tuple(layout.lines(typed)))
         return page, (_unread(blank.number, "unreadable-page", "is a picture that could not be read."),)
     words, signed = signatures.scanned(scan.words, scan.rules, scan.picture, scale)
-    words = spacing.joined(words) + signed
-    words = linenumbers.without(words)
+    words = linenumbers.without(spacing.joined(words) + signed)
     grids = tables.ruled(scan.rules, words)
     lines = [marks.typed(line) for line in layout.lines(words, grids)]
     sideways = Frame(0, 0, frame.height, frame.width) if turn in (90, 270) else frame
