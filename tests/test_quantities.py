@@ -412,3 +412,18 @@ def test_a_sheet_of_the_drawings_yields_to_the_application() -> None:
     )
     sheet = statement("Exits are sized for a peak of 3,000 persons.", file="application.pdf", heading="Sheet 2 of 3")
     assert stated(sheet, own)["max_attendance"].value == 2400
+
+
+CONCERT = "We ask for a license for a concert on August 14, 2027."
+
+
+@pytest.mark.parametrize(
+    ("said", "filed"),
+    [
+        ([("June 3, 2027", 1), (CONCERT, 1), ("Certificate dated May 2, 2027.", 5)], "2027-06-03"),
+        ([("TO THE TOWN", 1), ("June 3, 2027", 2), (CONCERT, 2), ("Dated May 2, 2027.", 5)], "2027-06-03"),
+        ([("Application date: 6/1/2027", 1), (CONCERT, 1), ("RECEIVED MAY 20 2027 FIRE MARSHAL", 4)], "2027-06-01"),
+    ],
+)
+def test_no_other_paper_s_date_is_that_of_filing(said: list[tuple[str, int]], filed: str) -> None:
+    assert plain(stated(*(statement(text, page=page) for text, page in said))["filing_date"].value) == filed

@@ -36,6 +36,8 @@ _BARE = re.compile(
 )
 _EACH_OF = re.compile(r"\beach (?:hundred )?of (?:the |our |these )?$", re.IGNORECASE)
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b[^.;]{0,30}$", re.IGNORECASE)
+_DAY_BEHIND = re.compile(r"\s*(?:people |persons )?(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
+_CROWD = re.compile(r"\W*(?:(?:expected|estimated|daily) )?(?:crowd|attendance|people|persons)\b", re.IGNORECASE)
 _WEEKDAY = re.compile(r"\W*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|\W*day \d", re.IGNORECASE)
 _COUNTS_OTHERS = re.compile(
     r"\b(?:sales?|sold|sell\w*|print\w*|watts?|volts?|speed|loads?|occurrence|insur\w+|policy|bond|inches|degrees|decibels)\b",
@@ -104,17 +106,18 @@ def _fullest_rows(told: Sequence[tuple[Mention, Reading]]) -> list[Reading]:
 
 
 def _busiest_days(mentions: Sequence[Mention], sources: Papers) -> list[Reading]:
-    """`Friday 1,500 people, Saturday 4,000 and Sunday 2,500`: the greatest of them, one reading for each statement."""
+    """`Friday 1,500 people, Saturday 4,000`, `Crowd: 1,500 Friday, 4,000 Saturday`: the greatest of them, one reading for each statement."""
     by_statement: dict[int, list[Mention]] = {}
     for mention in mentions:
-        if _DAY.search(mention.before) and mention.amount >= FEWEST and not (mention.measure or mention.numeral.money):
+        dayed = _DAY.search(mention.before) or _DAY_BEHIND.match(mention.after)
+        if dayed and mention.amount >= FEWEST and not (mention.measure or mention.numeral.money):
             by_statement.setdefault(mention.statement.index, []).append(mention)
     found = []
     for days in by_statement.values():
-        people = any(_PEOPLE.match(mention.after) for mention in days)
+        people = any(_PEOPLE.match(m.after) or _CROWD.match(m.view.asked) for m in days)
         if len(days) > 1 and people:
             most = max(days, key=lambda mention: mention.amount)
-            weight = 1.6 + float(OWN_FIGURE) * sources.weight(most.statement)
+            weight = 2.2 + float(OWN_FIGURE) * sources.weight(most.statement)
             found.append(Reading(most.amount, (evidence.of(most.statement),), Basis.UNSTATED, weight))
     return found
 

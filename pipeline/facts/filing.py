@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 
@@ -16,6 +17,8 @@ from pipeline.records import Fact, PassageKind, Reading, Statement
 
 EARLIEST_FILING = 400
 """Days before the event; an earlier date is of something else."""
+HEAD = 4
+"""Statements at the head of a file."""
 NEAR_STAMP = 3
 """Statements on each side of a stamp's word in which its date may stand."""
 _OFFICE = re.compile(r"\b(?:CLERK|SELECTM[AE]N|SELECTWOM[AE]N|TOWN HALL|SUPERVISOR|MAYOR|OFFICE)\b")
@@ -24,6 +27,14 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """What stands on the stamp of an office that does not give the license."""
+_OTHER_OFFICE = re.compile(r"\b(?:health|fire|police|sheriff|highway|insurance)\b", re.IGNORECASE)
+"""What stands on the stamp of an office that never gives it."""
+_PAPER_DATED = re.compile(
+    r"\b(?:certificates?|polic(?:y|ies)|bonds?|deeds?|quot\w+|contracts?|permits?|maps?|plans?|binders?|invoices?|leases?"
+    r"|reports?|memos?|e-?mails?|minutes)\b[^.;]{0,30}\bdated\W*$",
+    re.IGNORECASE,
+)
+"""Another paper, whose date it is."""
 _OTHER_PAPER = re.compile(
     r"\b(?:estimates?|quot\w+|surveys?|polic(?:y|ies)|deeds?|tests?|tested|inspect\w*|sampled?|analy\w+|consult\w*|met|meeting"
     r"|signed off|approv\w+|invoice|expires?|effective|valid|prepared|plan of|drawn|revised|minutes|reviewed|walked|visit\w*"
@@ -69,7 +80,8 @@ def filing_date(
         own = [d for d in stamps if sources.rank_of(d.statement) >= 1]
         chosen = min(own, key=lambda d: d.span.first) if own else max(stamps, key=lambda d: d.span.first)
         return Fact("filing_date", chosen.span.first, None, (evidence.of(chosen.statement),))
-    signed = [(weight, -place, d) for place, d in enumerate(single) if (weight := _signed(d, words, sources))]
+    heads = _heads(statements)
+    signed = [(weight, -place, d) for place, d in enumerate(single) if (weight := _signed(d, words, sources, heads))]
     if not signed:
         return None
     weight, _, chosen = max(signed, key=lambda entry: entry[:2])
@@ -97,6 +109,7 @@ def _stamps(single: Sequence[Dated], statements: Sequence[Statement], words: Voc
     marks = [s for s in statements if len(s.text.split()) <= 14 and _is_stamp(s.text, words)]
     found = [d for d in single if d.statement in marks or _beside_stamp(d, words)]
     if found:
+        found = [d for d in found if not _OTHER_OFFICE.search(d.statement.text)]
         return [d for d in found if not _ELSEWHERE.search(d.statement.text)] or found
     return [
         d
@@ -116,7 +129,8 @@ def _beside_stamp(item: Dated, words: Vocabulary) -> bool:
 
 def _handed_in(item: Dated) -> bool:
     """Whether few words before the date say that the paper is dated or submitted."""
-    return len(item.text[: item.span.start].split()) <= 9 and bool(_HANDED_IN.search(item.before))
+    few = len(item.text[: item.span.start].split()) <= 9
+    return few and bool(_HANDED_IN.search(item.before)) and not _PAPER_DATED.search(item.before)
 
 
 def _is_stamp(text: str, words: Vocabulary) -> bool:
@@ -128,9 +142,21 @@ def _is_stamp(text: str, words: Vocabulary) -> bool:
     return bool(said and (said.group().isupper() or len(text.split()) <= 8 or by_office))
 
 
-def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
+def _heads(statements: Sequence[Statement]) -> frozenset[int]:
+    """The first few statements of each file: a letter behind a cover sheet begins on the second page."""
+    counts: Counter[str] = Counter()
+    heads = set()
+    for statement in statements:
+        counts[statement.passage.file] += 1
+        if counts[statement.passage.file] <= HEAD:
+            heads.add(statement.index)
+    return frozenset(heads)
+
+
+def _signed(item: Dated, words: Vocabulary, sources: Papers, heads: frozenset[int]) -> float:
     """How surely the date is that of the application or its letter; 0 where it is not."""
     passage = item.statement.passage
+    first = passage.page == 1 or item.statement.index in heads
     rank = sources.rank_of(item.statement)
     label = plain(passage.label)
     if words.words["other_event"].search(item.text) or _WITH_OTHERS.search(item.text):
@@ -148,7 +174,7 @@ def _signed(item: Dated, words: Vocabulary, sources: Papers) -> float:
     rest = (item.text[: item.span.start] + item.text[item.span.end :]).strip(" .,:")
     if _OTHER_PAPER.search(f"{label} {rest}") or passage.kind is PassageKind.TABLE_ROW:
         return 0.0
-    if len(rest.split()) <= 3 and passage.page == 1:
+    if len(rest.split()) <= 3 and first:
         return 2.5 * rank
     if (
         passage.page == 1

@@ -32,6 +32,8 @@ _AT_EACH = re.compile(
 )
 """What comes before a number that stands at each of several places."""
 _OF_POOL = re.compile(r"\bof\s+(?:the|our|its|their)\s+$", re.IGNORECASE)
+_EACH_OF_THEM = re.compile(r"^[^.;,\d]*\beach of (?:the|our|these)\s+$", re.IGNORECASE)
+"""What stands between a number and that of the places at each of which it is: `staff each of the three tents`."""
 EACH_ONE = 30
 """Gallons, pounds or square feet: a smaller amount beside `each person` is a rate."""
 EDGE = 6
@@ -126,7 +128,7 @@ def _is_rate(topic: Topic, mention: Mention, vocabulary: Vocabulary) -> bool:
         return True
     if mention.basis is Basis.PER_PERSON and not mention.numeral.money and mention.amount <= FEW:
         return True
-    if not topic.measure and EVERY_HAS.search(mention.before):
+    if not topic.measure and (EVERY_HAS.search(mention.before) or _EACH_OF_THEM.search(mention.after)):
         return True
     if topic.measure and mention.amount <= EACH_ONE and words["a_person"].search(mention.clause):
         return True

@@ -51,6 +51,10 @@ def product(topic: Topic, mentions: Sequence[Mention], place: int) -> Decimal | 
             continue
         if unit and _singular(unit["unit"]) == _singular(thing):
             return own.numeral.value * other.numeral.value
+        if re.fullmatch(
+            r"[^.;,\d]*\beach of (?:the|our|these)\s+", own.view.text[own.numeral.end : other.numeral.start]
+        ):
+            return own.numeral.value * other.numeral.value
         between = own.view.text[other.numeral.end : own.numeral.start]
         shared = _EACH.match(behind) or _OF_EACH.search(other.before) or EACH_WITH.fullmatch(between)
         if (

@@ -21,7 +21,7 @@ _BARE = re.compile(
 )
 _NUMBERED = re.compile(r"\s(?:(?:are|is|numbered|run|from)\s+)+$", re.IGNORECASE)
 _NAMED_BEFORE = r"(?:\s+(?:is|are|will be)\b[^,.]*)?,\s+(?:\w+\s+)?$"
-_OF_THEM = re.compile(r"\s*of (?:them|these|those)\b", re.IGNORECASE)
+_OF_THEM = re.compile(r"\s*(?:of (?:them|these|those)|in number|strong)\b", re.IGNORECASE)
 _JOINT = re.compile(r"\b(?:and|or|per|for every|for each|a|an)\b|[&/,;]", re.IGNORECASE)
 _TIMED = re.compile(
     r"\b(?:at|by|from|to|until|till|within|every|of|after|before|between|in|since|for|about the|no|page|and|tab)\s+$",

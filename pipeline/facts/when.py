@@ -42,6 +42,8 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"\W*(?:event\s+)?(?:to|ends?|until|clos\w+|last|finish\w*|secure|gates? clos\w*|through)\b", re.IGNORECASE
 )
+_LEAD = re.compile(r"\W*([A-Z][^:;.\d]{2,50}):\s+(?:\w+day,?\s+)?$")
+"""A label at the head of a paragraph, right before the date."""
 _OTHER_PAPER = re.compile(r"\b(?:quot(?:e|ation)s?|estimates?|invoices?|deeds?|(?:as|a) sample)\b", re.IGNORECASE)
 """The heading of a paper whose dates are its own."""
 
@@ -162,10 +164,18 @@ def _names(item: Dated) -> tuple[str, ...]:
     return (plain(passage.label), item.statement.text, *cells[:1])
 
 
+def _own_before(item: Dated) -> str:
+    """The words before the date, from the one before it where a part of the sentence begins there: `..., the show is`."""
+    ends = [span.end for span in dates.find(item.text, year=item.span.first.year) if span.end <= item.span.start]
+    between = item.text[max(ends) : item.span.start] if ends else ""
+    return between if re.match(r"[,;.]\s+\w+\W+\w*", between) else item.before
+
+
 def _event_weight(item: Dated, words: Vocabulary) -> float:
     """0 where the date is of something else."""
     passage, vocabulary = item.statement.passage, words.words
-    label = plain(passage.label)
+    lead = _LEAD.match(item.text[: item.span.start])
+    label = plain(passage.label or (lead[1] if lead else ""))
     bonus = 0.3 * (len(item.span.days) > 1) + 0.3 * bool(
         re.search(r"day\b", item.text[item.span.start : item.span.end], re.IGNORECASE)
     )
@@ -176,7 +186,7 @@ def _event_weight(item: Dated, words: Vocabulary) -> float:
         return 0.0
     if label and vocabulary["date_label"].fullmatch(label) and not re.fullmatch(r"dated?", label, re.IGNORECASE):
         return 3.0 + bonus
-    near = f"{label} {item.before} {item.after[:15]}"
+    near = f"{label} {_own_before(item)} {item.after[:15]}"
     if (
         vocabulary["not_event"].search(near)
         or vocabulary["stamp"].search(f"{near} {item.after}")
