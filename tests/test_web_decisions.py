@@ -147,6 +147,19 @@ def test_there_is_no_form_for_what_is_not_there(ann: Visitor, packet: str, addre
     assert ann.get(f"/packets/{packet}/decide/{address}").status == 404
 
 
+def test_the_letter_and_the_report_s_files_follow(ann: Visitor, running: Server, packet: str) -> None:
+    asks_for_bond = re.compile(r"\d+\. Bond \(9-14\)")
+    assert asks_for_bond.search(ann.get(f"/packets/{packet}/letter").text)
+    decide(ann, packet, "item-bond", "waive", reason="A town's own event.")
+    assert not asks_for_bond.search(ann.get(f"/packets/{packet}/letter").text)
+    assert not asks_for_bond.search(ann.get(f"/packets/{packet}/letter.txt").text)
+    page = (running.reports / packet / "report.html").read_text()
+    assert "A town’s own event." in page or "A town&#39;s own event." in page
+    assert ann.get(f"/packets/{packet}/report.html").headers["Content-Disposition"].startswith("attachment")
+    taken = [step["detail"] for step in steps(running) if step["packet"] == packet and step["what"] == "took"]
+    assert taken == ["letter.txt", "report.html"]
+
+
 # --- two at once -----------------------------------------------------------------------------------------
 
 

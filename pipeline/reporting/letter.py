@@ -51,7 +51,10 @@ DEFAULT_FORM = Form()
 class Letter:
     """A letter, ready to be read by who signs it."""
 
+    paragraphs: tuple[str, ...]
+    """Without what is empty; a heading begins with `# `."""
     text: str
+    """The same in lines of a width that mail programs leave alone."""
     docx: bytes
 
 
@@ -78,7 +81,8 @@ def letter(report: Report, form: Form) -> Letter:
         ConfigurationError: the template or the letterhead cannot be used.
     """
     paragraphs = [visible(line) for line in _filled(form.template, content(report)).splitlines()]
-    return Letter(_as_text(paragraphs), _as_docx(paragraphs, form.letterhead))
+    said = tuple(paragraph for paragraph in paragraphs if paragraph.strip())
+    return Letter(said, _as_text(paragraphs), _as_docx(paragraphs, form.letterhead))
 
 
 def content(report: Report) -> dict[str, Any]:

@@ -20,7 +20,7 @@ FILES = ("report.html", "report.json", "findings.csv")
 @views.get("/letter")
 def preview(packet: str) -> str:
     """The letter, to be read."""
-    return page("letter", card=desk().card(packet), draft=_letter(packet).text)
+    return page("letter", card=desk().card(packet), paragraphs=_letter(packet).paragraphs)
 
 
 @views.get("/letter.<any(txt, docx):kind>")
