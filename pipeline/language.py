@@ -26,7 +26,10 @@ ABBREVIATIONS = (
     "No. Nos. Vol. Pg. Lt. Sgt. Capt. Cpl. Rte. Rt. Ave. Rd. Ste. Asst. Tpr. Insp. sq. ft. gal. gals. lbs. lb. approx. Lic. lic. "
     "Ex. Exh. Sec. Esq. Hon. Sq. Hwy. Blvd. Ln. Dept. Ofc. Det. Bro. Sis. pp. p. cu. yd. yds. min. hr. hrs. max. incl. est. ext. "
     "Attn. Bus. Conn. Sat. Sun. Fri. Thu. Thurs. Mon. Tue. Tues. Wed. Twp. Bldg. Apt. Rev. Fr. Supt. Jct. Pk. Tel. Fig. Art. tel. "
-    "ea. doz. oz. qty. Qty. Inc. Co. Corp. Ltd. Assn. Assoc. Mgr. Dir. Gov. Sen. Rep. Gen. Col. Maj. vs. i.e. e.g."
+    "ea. doz. oz. qty. Qty. Inc. Co. Corp. Ltd. Assn. Assoc. Mgr. Dir. Gov. Sen. Rep. Gen. Col. Maj. vs. i.e. e.g. "
+    "Exterm. exterm. Elec. elec. Ins. Mfg. Pkwy. Ct. Univ. Fdn. Cmte. Hosp. Amb. Serv. Svc. Svcs. Mgmt. Treas. Secy. Sr. Tpke. "
+    "Hts. Ctr. Cty. Dist. Div. opp. adj. bldgs. misc. govt. Govt. Natl. Intl. equip. Equip. transp. Transp. sanit. Sanit. Constr. "
+    "contr. Resid. occ. veh."
 ).split()
 """After these a full stop ends no sentence."""
 

@@ -12,6 +12,7 @@ from passages import document as written
 from passages import packet, proposed
 from pdfs import LETTER, Draw, document, pdf, text, together
 from pipeline import structure
+from pipeline.language import sentences
 from pipeline.records import Passage, PassageKind
 
 FIELD, HEADING, ROW = PassageKind.FIELD, PassageKind.HEADING, PassageKind.TABLE_ROW
@@ -224,6 +225,12 @@ def test_lines_broken_by_a_mail_program_are_one_sentence() -> None:
 
 def test_the_subject_of_a_reply_has_no_label_of_its_own() -> None:
     assert fields(text("Subject: RE: Toilets for the fair")) == {"Subject:": "RE: Toilets for the fair"}
+
+
+@pytest.mark.parametrize("short", ["Exterm.", "elec.", "Equip.", "Mgmt.", "Ctr.", "Svc."])
+def test_an_abbreviation_ends_no_sentence(short: str) -> None:
+    said = f"The contract with Corliss {short} Valley of Enfield covers the whole weekend."
+    assert sentences(f"{said} It is signed.") == ((0, said), (len(said) + 1, "It is signed."))
 
 
 def rows_of(cells: Sequence[Sequence[str]], starts: Sequence[float], widths: Sequence[int]) -> Draw:
