@@ -1,6 +1,6 @@
 """A trial of `muster inbox`: many messages in one run from a mail server on this machine, and what is left of them.
 
-    python benchmarks/inbox.py FOLDER [--messages 500] [--kills 0] [--jobs 2]
+    python benchmarks/inbox.py FOLDER [--messages 500] [--kills 0] [--seconds 40] [--jobs 2] [--stand-in]
 
 FOLDER holds packets, as `sample_applications` does. Each message carries the files of one of them, made to differ by its
 text; every tenth answers an earlier one, with another file, and the awkward messages of the tests are among them. They are
@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from email import policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -52,9 +53,11 @@ move = "Done"
 attention = "Attention"
 """
 _RUN = (
-    "import sys; from pipeline import cli, limits; limits.LEASE_SECONDS = 2; "
+    "import sys; from pipeline import cli, limits; from pipeline.batch import session; limits.LEASE_SECONDS = 2; "
+    "session.WORKER = tuple(sys.argv[2:]) or session.WORKER; "
     "sys.exit(cli.run(['inbox', '--once', '--config', sys.argv[1]]))"
 )
+_STAND_IN = (sys.executable, str(ROOT / "tests" / "hostile" / "mail_worker.py"))
 
 
 def messages(samples: Path, count: int) -> list[bytes]:
@@ -80,16 +83,16 @@ def messages(samples: Path, count: int) -> list[bytes]:
     return [*made, *odd]
 
 
-def start(file: Path) -> subprocess.Popen[bytes]:
+def start(file: Path, auditor: Sequence[str]) -> subprocess.Popen[bytes]:
     """`muster inbox --once` in a process of its own."""
     environment = {**os.environ, "MUSTER_MAIL_PASSWORD": dovecot.PASSWORD}
-    line = [sys.executable, "-c", _RUN, str(file)]
+    line = [sys.executable, "-c", _RUN, str(file), *auditor]
     return subprocess.Popen(line, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def ran(file: Path, until: float | None = None) -> tuple[int | None, int]:
+def ran(file: Path, auditor: Sequence[str], until: float | None = None) -> tuple[int | None, int]:
     """How a run ended, None if it was killed; and the most memory of all its processes, in megabytes."""
-    begun, process, peak = time.monotonic(), start(file), 0
+    begun, process, peak = time.monotonic(), start(file, auditor), 0
     while True:
         try:
             return process.wait(0.5), peak
@@ -156,7 +159,10 @@ def main() -> None:
     parser.add_argument("--messages", type=int, default=500)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=40, help="At most, until a run is killed.")
+    parser.add_argument("--stand-in", action="store_true", help="Audit nothing: what the inbox itself takes.")
     asked = parser.parse_args()
+    auditor = _STAND_IN if asked.stand_in else ()
     program = dovecot.program()
     if program is None:
         sys.exit("Dovecot is not installed.")
@@ -171,9 +177,9 @@ def main() -> None:
         begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         peak, did = 0, Counter[str]()
         for _ in range(asked.kills):
-            peak = max(peak, ran(file, chance.uniform(5, 40))[1])
+            peak = max(peak, ran(file, auditor, chance.uniform(0.1, 0.9) * asked.seconds)[1])
             did += meddle(server, chance)
-        code, last = ran(file)
+        code, last = ran(file, auditor)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         print(

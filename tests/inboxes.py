@@ -28,7 +28,7 @@ from pipeline.inbox import config, retrying, watching
 from pipeline.inbox.finishing import Finisher
 from pipeline.inbox.ledger import Ledger
 from pipeline.inbox.records import Message
-from pipeline.inbox.running import Inbox
+from pipeline.inbox.running import BusyError, Inbox
 
 HERE = Path(__file__).parent
 COMMAND = (sys.executable, str(HERE / "hostile" / "mail_worker.py"))
@@ -111,6 +111,24 @@ def killed(file: Path, when: str, what: str, *, times: int = 1) -> int:
     process.join()
     assert process.exitcode is not None
     return process.exitcode
+
+
+def together(file: Path, count: int) -> None:
+    """So many runs at once, each in a process of its own; those that find another at work end at once."""
+
+    def run() -> None:
+        begun.wait()
+        with suppress(BusyError):
+            look(file)
+
+    context = multiprocessing.get_context("fork")
+    begun = context.Barrier(count)
+    processes = [context.Process(target=run) for _ in range(count)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+        assert process.exitcode == 0
 
 
 @contextmanager

@@ -151,6 +151,15 @@ def test_a_round_tells_what_it_changed(box: Path, tmp_path: Path, samples: Path)
     assert "comparison.html" in (tmp_path / "muster-inbox" / "inbox.html").read_text()
 
 
+def test_an_answer_that_no_rule_fits_goes_by_the_rule_of_its_thread(box: Path, tmp_path: Path) -> None:
+    file = configured(tmp_path, FOLDER, RULE, 'attachment = "*.pdf"')
+    put(box, "Harvest Jam", 1)
+    look(file, times=2)
+    (box / "2.eml").write_text("From: ann@example.org\nSubject: Re: Jam\nIn-Reply-To: <1@example.org>\n\n30 toilets.")
+    look(file, times=2)
+    assert [(m.round, m.rule) for m in messages(file)] == [(1, "all"), (2, "all")]
+
+
 def test_an_answer_to_the_draft_is_known_too(box: Path, file: Path, tmp_path: Path) -> None:
     put(box, "Harvest Jam", 1)
     look(file, times=2)

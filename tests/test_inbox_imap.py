@@ -291,9 +291,7 @@ STEPS = (
 
 
 @pytest.mark.parametrize(("when", "what"), STEPS)
-def test_killed_at_any_step_the_next_run_goes_on(
-    tmp_path: Path, file: Path, person: IMAPClient, when: str, what: str
-) -> None:
+def test_killed_at_any_step_the_next_run_goes_on(file: Path, person: IMAPClient, when: str, what: str) -> None:
     send(person, mail("Harvest Jam", 1), mail("Fair", 2))
     assert inboxes.killed(file, when, what) == -signal.SIGKILL
     inboxes.killed(file, when, what)
@@ -302,7 +300,16 @@ def test_killed_at_any_step_the_next_run_goes_on(
     assert held(person, "Muster/Done") == {"Harvest Jam": {b"\\Seen"}, "Fair": {b"\\Seen"}}
     assert sorted(held(person, "Drafts")) == ["Re: Fair", "Re: Harvest Jam"]
     assert person.folder_status("Drafts", ["MESSAGES"])[b"MESSAGES"] == 2
-    assert calls(tmp_path) == {"Harvest-Jam": 1, "Fair": 1}
+
+
+def test_several_runs_at_once_take_no_message_twice(tmp_path: Path, file: Path, person: IMAPClient) -> None:
+    send(person, *(mail(f"Fair {number}", number) for number in range(5)))
+    inboxes.together(file, 3)
+    look(file)
+    assert held(person, "INBOX") == {}
+    assert len(held(person, "Muster/Done")) == 5
+    assert person.folder_status("Drafts", ["MESSAGES"])[b"MESSAGES"] == 5
+    assert calls(tmp_path) == {f"Fair-{number}": 1 for number in range(5)}
 
 
 def test_a_draft_that_a_person_took_away_after_a_kill_is_not_put_again(file: Path, person: IMAPClient) -> None:

@@ -34,6 +34,9 @@ class Look:
     envelope: Envelope
     identity: str
     rule: Rule | None
+    """The first that fits, or else that of the application that it goes on with."""
+    before: Message | None
+    """The latest round of that application."""
 
 
 class Taker:
@@ -69,7 +72,10 @@ class Taker:
         rule = rules.choose(
             self._config.rule, place, envelope, lambda: self._attachments(place, came, spool, is_message)
         )
-        return Look(place, came, is_message, received, envelope, identity, rule)
+        before = self._before(place, envelope, is_message)
+        if rule is None and before:
+            rule = self._config.rule_of(before.rule)
+        return Look(place, came, is_message, received, envelope, identity, rule, before)
 
     def taken(self, source: Source, place: Place, now: float, attempts: int = 0) -> Message | None:
         """Take in what lies at a place; None where it is known, or gone.
@@ -101,7 +107,7 @@ class Taker:
             return None
         if look.rule is None or look.rule.skip:
             return self._ignored(look, now)
-        before = self._before(look)
+        before = look.before
         application = before.application if before else packets.name(look.envelope, look.identity)
         number = 1 + max((m.round for m in self._ledger.application(application)), default=0)
         packet = packets.of_round(application, number)
@@ -124,10 +130,10 @@ class Taker:
         self._ledger.add(message, look.place, ids=[look.envelope.message_id])
         return message
 
-    def _before(self, look: Look) -> Message | None:
+    def _before(self, place: Place, envelope: Envelope, is_message: bool) -> Message | None:
         """The message whose application this one goes on with, in the latest round of it."""
         ledger = self._ledger
-        found = ledger.referred(look.envelope.references) if look.is_message else ledger.named(look.place)
+        found = ledger.referred(envelope.references) if is_message else ledger.named(place)
         if found is None or found.step is Step.IGNORED or not (self._config.packets / found.packet).is_dir():
             return None
         return ledger.application(found.application)[-1]
