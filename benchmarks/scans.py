@@ -213,7 +213,7 @@ def line_of(title: str, labels: Sequence[Label], found: dict[str, Heard], born: 
     filings = {label.checklist: audit.filing(label.checklist) for label in labels}
     elements = {name: scoring.plain_elements(filing) for name, filing in filings.items()}
     score = scoring.score(labels, {name: one.report for name, one in found.items()}, elements)
-    shares = [100 * sum(row.right for row in rows) / len(rows) for rows in map(score.of, ASPECTS)]
+    shares = [100 * sum(row.right for row in rows) / max(len(rows), 1) for rows in map(score.of, ASPECTS)]
     figures = score.figures()
     lost = sum((born[name].numbers - one.numbers).total() for name, one in found.items())
     false = sum((one.numbers - born[name].numbers).total() for name, one in found.items())

@@ -209,6 +209,20 @@ def test_hairlines_too_pale_to_be_ink_make_a_table_with_its_heading_on_a_dark_ba
     ]
 
 
+@needs_engine
+def test_columns_whose_rules_a_fax_has_lost_make_a_table() -> None:
+    rows = [("Where", "Women", "Men"), ("By the gate", "15", "12"), ("By the stage", "24", "10"), ("Barn", "36", "18")]
+
+    def page(canvas: Canvas) -> None:
+        for number, row in enumerate(rows):
+            for x, cell in zip((72, 250, 350), row, strict=True):
+                canvas.drawString(x, 650 - 20 * number, cell)
+
+    (table,) = read(scan(pdf(page))).pages[0].tables
+    assert table.header == rows[0]
+    assert [tuple(cell.text for cell in row) for row in table.rows] == rows[1:]
+
+
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_which_way_lines_run_is_seen_on_the_picture(turn: int) -> None:
     rows = [f"row {number} of a page with many rows of text upon it, of one length" for number in range(20)]
@@ -247,6 +261,13 @@ def heavier(page: Image.Image) -> Image.Image:
 
 
 LETTERS = (("Helvetica-Bold", 12, 72), ("Courier", 11, 172), ("Times-Roman", 10, 272), ("Helvetica", 9, 372))
+
+
+def test_gray_paper_is_no_ink_where_rules_are_taken_out() -> None:
+    faint = picture(pdf(form)).point(lambda shade: round(130 + shade * 60 / 255))
+    prepared = bitmap.prepare(faint, SCALE)
+    assert len(prepared.rules) == 3
+    assert 0 < prepared.ink < 0.02
 
 
 def test_rules_are_taken_out_and_told_of() -> None:

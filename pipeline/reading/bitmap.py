@@ -74,7 +74,8 @@ def prepare(picture: Image, scale: float, *, level: bool = True) -> Prepared:
         x0, top, x1, bottom = _pixels(square.box, scale, 3)
         gray[max(top, 0) : bottom, max(x0, 0) : x1] = 255
     rules = take_rules(gray, bits, scale)
-    gray = _cleared(gray)
+    paper = int(np.median(light[::4, ::4]))
+    gray = _cleared(np.minimum(gray, paper))  # what was whitened would make gray paper count as ink
     return Prepared(Images.fromarray(gray), skew, tuple(found), tuple(rules), float((gray < 128).mean()))
 
 

@@ -81,6 +81,7 @@ def read_picture(picture: Image, scale: float, blank: Page, sheet: Sheet | None 
     words, signed = signatures.scanned(scan.words, scan.rules, scan.picture, scale)
     words = linenumbers.without(spacing.joined(words) + signed)
     grids = tables.ruled(scan.rules, words)
+    grids += tables.aligned(words, grids)
     lines = [marks.typed(line) for line in layout.lines(words, grids)]
     sideways = Frame(0, 0, frame.height, frame.width) if turn in (90, 270) else frame
     if scan.skew:
