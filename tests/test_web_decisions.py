@@ -330,8 +330,10 @@ def test_without_a_script_one_decides_on_a_page_of_its_own(browser: Browser, run
     desk.context.close()
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
-@pytest.mark.parametrize("address", ["item-c3/overrule", "item-c3/missed", "own/add"])
+@pytest.mark.parametrize(
+    ("address", "width", "dark"),
+    [("item-c3/overrule", 1280, False), ("item-c3/missed", 390, True), ("own/add", 390, False)],
+)
 def test_no_rule_of_accessibility_is_broken_in_a_form(
     browser: Browser, running: Server, packet: str, address: str, width: int, dark: bool
 ) -> None:

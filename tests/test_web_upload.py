@@ -177,6 +177,19 @@ def test_a_filing_that_is_not_known_is_refused(server: Server) -> None:
     assert not server.packets.exists()
 
 
+def test_a_packet_whose_checklist_is_gone_keeps_no_server_from_starting(tmp_path: Path) -> None:
+    put = tmp_path / "packets" / "old"
+    put.mkdir(parents=True)
+    (put / "note.txt").write_text("We apply.")
+    (put / ".muster.json").write_text('{"checklist": "no-such-law"}')
+    with served(tmp_path) as server:
+        visitor = Visitor(server)
+        visitor.enter()
+        page = visitor.get("/packets/old/").text
+        assert "No report" in page
+        assert "Audit it again" in page
+
+
 def test_an_upload_without_a_file_is_told(server: Server) -> None:
     visitor = Visitor(server)
     visitor.enter()

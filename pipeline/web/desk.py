@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from pipeline.batch.records import Entry, Outcome, Row, Settings
@@ -77,11 +78,15 @@ class Desk:
         self.auditor.submit(self.intray.entry(packet), settings)
 
     def resume(self) -> None:
-        """See that all packets are audited that were handed in, and have no outcome yet."""
+        """See that all packets are audited that were handed in, and have no outcome yet.
+
+        One whose checklist is gone since stays without a report, until a person chooses another.
+        """
         settled = {standing.packet for standing in self.store.standings() if standing.row}
         for packet, ticket in self.intray.tickets().items():
             if packet not in settled:
-                self.auditor.submit(self.intray.entry(packet), self.settings(ticket))
+                with suppress(ConfigurationError):
+                    self.auditor.submit(self.intray.entry(packet), self.settings(ticket))
 
     def _standings(self) -> dict[str, Standing]:
         return {standing.packet: standing for standing in self.store.standings()}
