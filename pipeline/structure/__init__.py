@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from pipeline.records import Box, Document, Page, Passage, PassageKind, Word
 from pipeline.structure.blocks import Block, blocks
+from pipeline.structure.dialogue import answered
 from pipeline.structure.furniture import furniture, without_quoting
 from pipeline.structure.headings import body_size, run_in
 from pipeline.structure.joints import across_pages, mended, vocabulary
@@ -46,7 +47,7 @@ def passages(document: Document) -> tuple[Passage, ...]:
                     document.name, page.number, PassageKind.FURNITURE, line.text, line.words, line.box, ocr=line.ocr
                 )
             )
-    return tuple(across_pages([laid(passage, laid_pages[passage.page]) for passage in found]))
+    return tuple(answered(across_pages([laid(passage, laid_pages[passage.page]) for passage in found])))
 
 
 def _passages_of(block: Block, page: Page, file: str, open_headings: list[tuple[int, str]]) -> Iterator[Passage]:
