@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.errors import UsageError
+from pipeline.errors import ConfigurationError, UsageError
 from pipeline.exits import EXIT_UNCHECKED
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pipeline.inbox.ledger import Ledger
     from pipeline.inbox.records import Message
 
-EXIT_UNREACHED = 5
+EXIT_UNREACHED = ConfigurationError.exit_code
 """A source could not be looked at."""
 
 _CONFIG = click.option(
