@@ -181,9 +181,18 @@ def test_skew_is_measured() -> None:
         assert bitmap.skew_of(bitmap.dark(np.asarray(image))) == pytest.approx(-turn, abs=0.15)
 
 
+HAIRLINE_ROWS = [
+    ("Line", "Qty", "Units"),
+    ("Porta-potty, WOMEN", "10", "ea"),
+    ("Porta-potty, MEN", "8", "ea"),
+    ("ADA unit", "4", "ea"),
+    ("Hand wash", "6", "ea"),
+]
+
+
 def hairline_table(canvas: Canvas) -> None:
     """A table in gray hairlines that letters touch, its heading white on a dark band, as spreadsheets print them."""
-    rows = [("Line", "Qty", "Units"), ("Porta-potty, WOMEN", "10", "ea"), ("ADA unit", "4", "ea")]
+    rows = HAIRLINE_ROWS
     edges, top, height = (72.0, 200.0, 240.0, 320.0), 700.0, 15.0
     canvas.setFillGray(0.3)
     canvas.rect(edges[0], top - height, edges[-1] - edges[0], height, stroke=0, fill=1)
@@ -203,10 +212,17 @@ def hairline_table(canvas: Canvas) -> None:
 def test_hairlines_too_pale_to_be_ink_make_a_table_with_its_heading_on_a_dark_band() -> None:
     (table,) = read(scan(pdf(hairline_table), turn=0.5)).pages[0].tables
     assert table.header == ("Line", "Qty", "Units")
-    assert [tuple(cell.text for cell in row) for row in table.rows] == [
-        ("Porta-potty, WOMEN", "10", "ea"),
-        ("ADA unit", "4", "ea"),
-    ]
+    assert [tuple(cell.text for cell in row) for row in table.rows] == HAIRLINE_ROWS[1:]
+
+
+def test_the_feet_of_typewritten_capitals_are_no_pale_rule() -> None:
+    def page(canvas: Canvas) -> None:
+        canvas.setFont("Courier", 12)
+        for number, line in enumerate(("TABERNACLE BROTHERS", "THE TABLE IS SETTLED", "FIRE, LIGHT, SHELTER")):
+            canvas.drawString(72, 700 - 14 * number, line)
+
+    typed = picture(pdf(page)).filter(ImageFilter.GaussianBlur(0.9))
+    assert bitmap.prepare(typed, SCALE, level=False).rules == ()
 
 
 @needs_engine

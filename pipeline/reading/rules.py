@@ -18,6 +18,8 @@ _THICK = 1.8
 """Points: ink that is higher belongs to a letter that crosses the line."""
 _SIDE = 1.5
 """Points from a line to the ground on either side of it."""
+_PALE_LONG = 54.0
+"""Points: what is shorter and pale may be the feet of typewritten capitals, or stems that stand one above the other."""
 _PALE = 8
 """Shades by which a hairline is darker than the ground beside it, once a scanner has softened it."""
 _UNBROKEN = 0.9
@@ -31,8 +33,9 @@ _BAND = 7.0
 def take_rules(gray: Gray, bits: Bits, scale: float) -> list[Box]:
     """Whiten long straight lines, but for the letters that cross them, and give their boxes in points."""
     thick, side, long = max(round(_THICK * scale), 3), max(round(_SIDE * scale), 2), int(_LONG * scale)
-    flat, level = _long_lines(bits | _pale(gray, side, long, _UNBROKEN), long, thick)
-    turned, upright = _long_lines(bits.T | _pale(gray.T, side, 2 * long, _CLEAR), 2 * long, thick)
+    pale_long = int(_PALE_LONG * scale)
+    flat, level = _long_lines(bits | _pale(gray, side, pale_long, _UNBROKEN), long, thick)
+    turned, upright = _long_lines(bits.T | _pale(gray.T, side, pale_long, _CLEAR), 2 * long, thick)
     upright = upright.T
     thin = (level & ~_tall(bits, thick + 1), upright & ~_tall(bits.T, thick + 1).T, level & upright)
     kept = bits & ~(thin[0] | thin[1] | thin[2])
