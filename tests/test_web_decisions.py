@@ -137,7 +137,7 @@ def test_what_cannot_be_is_told_and_nothing_typed_is_lost(
     assert told in answer.text
     if "reason" not in fields:
         assert "Typed &lt;b&gt;with&lt;/b&gt; care." in answer.text
-    assert record(running, packet) == ()
+    assert not record(running, packet)
 
 
 @pytest.mark.parametrize(
@@ -256,6 +256,16 @@ def test_a_record_that_somebody_broke_is_told_and_nothing_is_written_over_it(
 
 
 # --- by keyboard -----------------------------------------------------------------------------------------
+
+
+def test_who_types_a_reason_at_the_button_loses_none_of_it(browser: Browser, running: Server, packet: str) -> None:
+    page = Desk(browser, running).enter("Ann Lee", f"/packets/{packet}/")
+    page.keyboard.press("n")
+    page.keyboard.press("a")
+    expect(page.get_by_role("button", name="Put on record")).to_be_focused()
+    page.keyboard.type("I looked; it holds")
+    expect(page.locator("form.decide [name=reason]")).to_have_value("I looked; it holds")
+    assert not record(running, packet)
 
 
 def test_a_packet_is_reviewed_by_keyboard_alone(browser: Browser, running: Server, packet: str) -> None:

@@ -91,6 +91,11 @@
     const form = event.target.closest?.('form.decide');
     if (form && event.key === 'Escape') close(form);
     if (form && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+    // Who types at the button means the reason: a blank between two words would press it.
+    if (form && event.target.matches('button') && /^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+      form.elements.reason.select();
+      return;
+    }
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('textarea, select, input:not([type=checkbox])')) return;
     if (pressed(event.key)) event.preventDefault();
   });
