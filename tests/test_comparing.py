@@ -202,3 +202,11 @@ def test_the_command_audits_packets_first(muster: Callable[..., Any], tmp_path: 
     assert "Event dates: not stated -> July 10, 2027" in told.out
     assert (tmp_path / "out" / "june" / "report.html").is_file()
     assert (tmp_path / "out" / "july" / "comparison.html").is_file()
+
+
+def test_a_report_is_not_audited_as_if_it_were_a_packet(muster: Callable[..., Any], tmp_path: Path) -> None:
+    for name in ("report", "packet"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "report" / "report.json").write_text("{}")
+    told = muster("compare", str(tmp_path / "report"), str(tmp_path / "packet"), "--out", str(tmp_path / "out"))
+    assert (told.code, "two reports" in told.err, (tmp_path / "out").exists()) == (2, True, False)

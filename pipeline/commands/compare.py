@@ -10,6 +10,7 @@ import click
 from pipeline.commands.auditing import audited, reader
 from pipeline.commands.render import made_anew
 from pipeline.commands.today import TODAY_OPTION
+from pipeline.errors import UsageError
 from pipeline.options import AUTO, EXISTING, NO_OCR_OPTION
 
 
@@ -42,6 +43,11 @@ def compare(
     from pipeline import comparing, decisions, reporting, rounds
 
     files = [_report_file(path) for path in (old, new)]
+    if files.count(None) == 1:
+        raise UsageError(
+            "One of the two is a report and the other is not.",
+            remedy="Give two reports, or the two packets themselves.",
+        )
     if None in files:
         files = [*_audited([old, new], checklist, out, ocr=not no_ocr)]
     earlier, later = (file for file in files if file)
